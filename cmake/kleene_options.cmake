@@ -1,0 +1,26 @@
+# Warnings, sanitizers, linker and compiler cache, shared by every target.
+option(KLEENE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(KLEENE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
+option(KLEENE_BENCHMARKS "Build the benchmarks" ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
+
+add_library(kleene_flags INTERFACE)
+target_compile_options(kleene_flags INTERFACE -Wall -Wextra -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers -Werror)
+if(KLEENE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_program(KLEENE_MOLD mold)
+if(KLEENE_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+find_program(KLEENE_CCACHE ccache)
+if(KLEENE_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${KLEENE_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${KLEENE_CCACHE})
+endif()

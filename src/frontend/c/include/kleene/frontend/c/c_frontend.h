@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// C to ir::Program, on the Clang libraries.
+#pragma once
+#include "kleene/ir/program.h"
+#include "kleene/support/result.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kleene::frontend::c {
+
+enum class DataModel { Ilp32, Lp64 };
+
+struct Options {
+  DataModel data_model = DataModel::Lp64;
+  std::vector<std::string> include_dirs;   ///< -I
+  std::vector<std::string> defines;        ///< -D, `NAME` or `NAME=VALUE`
+  std::vector<std::string> forced_includes; ///< -include
+  std::string standard = "gnu11";          ///< -std=
+  std::string entry = "main";
+  /// Calls of these functions are targets, whether they have a body or not.
+  std::set<std::string> target_functions{"reach_error", "__VERIFIER_error"};
+  /// A function without body writes nothing.
+  bool pure_missing_bodies = false;
+};
+
+struct CProgram {
+  ir::Program program;
+  std::vector<Diagnostic> warnings;
+};
+
+/// Reads several files as one program. The error is of kind Parse (what a compiler would refuse,
+/// unreadable files, no entry function) or Unsupported (a construct that is not covered and can be
+/// reached from the entry), with its place.
+Result<CProgram> read_c(const std::vector<std::string>& files, const Options& options);
+
+} // namespace kleene::frontend::c

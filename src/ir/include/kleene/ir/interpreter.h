@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes a program of the IR on given inputs: the ground truth for every verdict.
+//
+// Values that the environment chooses (angelic Havoc, free choice of an edge, uninitialised globals)
+// are asked of an InputSource in the order of execution. Values that nobody knows (demonic) are taken
+// as zero and marked: reading one is undefined behaviour or our ignorance, and is reported.
+#pragma once
+#include "kleene/ir/program.h"
+#include "kleene/support/budget.h"
+
+#include <functional>
+#include <iosfwd>
+
+namespace kleene::ir {
+
+enum class InputKind { Value, Edge };
+
+struct InputRequest {
+  InputKind kind = InputKind::Value;
+  Type type;                ///< Value: the type of the variable
+  std::size_t choices = 0;  ///< Edge: the number of candidates; the answer is an index below it
+  std::string_view origin;  ///< Havoc::origin
+  SourceRange range;
+};
+
+class InputSource {
+public:
+  virtual ~InputSource() = default;
+  /// Nothing: the inputs are exhausted and the run ends. A value that does not fit its type is wrapped.
+  virtual std::optional<Integer> next(const InputRequest& request) = 0;
+};
+
+/// Inputs from a list; what is consumed is known afterwards.
+class InputList : public InputSource {
+public:
+  explicit InputList(std::vector<Integer> values) : values_(std::move(values)) {}
+  std::optional<Integer> next(const InputRequest& request) override;
+  std::size_t consumed() const { return next_; }
+
+private:
+  std::vector<Integer> values_;
+  std::size_t next_ = 0;
+};
+
+enum class Ending {
+  Returned,           ///< from the entry procedure; `status` is its first result, 0 without one
+  Exited,             ///< exit(status)
+  Aborted,            ///< abort()
+  AssertionFailed,    ///< a failing assert that is no selected target
+  TargetReached,      ///< a selected target location
+  UndefinedBehaviour, ///< `undefined` says which
+  Blocked,            ///< an assumption failed, or no edge could be taken
+  InputsExhausted,
+  StepLimit,
+  StackOverflow,      ///< more procedures active than RunOptions::max_depth
+  MemoryLimit,        ///< more live bytes than RunOptions::max_memory
+  OutOfRange,         ///< math model: a value that the interpreter cannot hold (128 bits, or a memory cell)
+};
+std::string_view describe(Ending ending);
+
+/// Something that went on all the same, but should be known.
+struct Event {
+  SourceRange range;
+  std::string text;
+};
+
+struct RunOptions {
+  IntegerModel integers = IntegerModel::Machine;
+  std::uint64_t max_steps = UINT64_MAX; ///< edges taken
+  std::size_t max_depth = 1'000'000;
+  std::uint64_t max_memory = std::uint64_t(1) << 30;
+  TargetSelection targets;
+  std::function<void(std::string_view, Channel)> output; ///< null: what the program prints is dropped
+  Budget* budget = nullptr;                              ///< checked now and then
+};
+
+/// One procedure activation on the stack at the end of a run, innermost last.
+struct FrameAt {
+  ProcId procedure;
+  SourceRange range; ///< of the edge being executed, or last executed
+};
+
+struct RunResult {
+  Ending ending = Ending::Returned;
+  Integer status = 0;
+  std::uint64_t steps = 0;
+  std::optional<AssumeKind> undefined;
+  SourceRange range;                  ///< where it ended
+  std::optional<Target> target;       ///< TargetReached by a call or assertion
+  std::string label;                  ///< TargetReached by a label
+  std::optional<Event> overflow;      ///< first signed overflow
+  std::optional<Event> indeterminate; ///< first read of an indeterminate or unknown value
+  std::optional<Event> assumed;       ///< first call of a function without body that may have written memory
+  std::vector<FrameAt> stack;
+};
+
+/// Sees a run step by step. The interpreter is slower with a tracer.
+class Tracer {
+public:
+  virtual ~Tracer() = default;
+  /// An edge was taken: `written` are the variables it changed, with their new values.
+  struct Step {
+    ProcId procedure;
+    const Edge* edge = nullptr;
+    std::size_t depth = 0;
+    std::vector<std::pair<VarId, Integer>> written; ///< integers and bools only
+  };
+  virtual void step(const Step& step) = 0;
+};
+
+/// A program prepared for execution; may be run many times.
+class Interpreter {
+public:
+  /// Requires a program that validates (see validate.h); keeps a reference to it.
+  explicit Interpreter(const Program& program);
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  RunResult run(InputSource& inputs, const RunOptions& options, Tracer* tracer = nullptr) const;
+
+private:
+  struct Code;
+  std::unique_ptr<Code> code_;
+};
+
+} // namespace kleene::ir

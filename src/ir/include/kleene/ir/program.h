@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs: global variables, memory objects, and procedures as control-flow graphs.
+//
+// An execution starts at the entry of the entry procedure, with the globals at their initial values,
+// and follows edges. At a location, the candidates are the edges whose statement is not a Guard or
+// Assumption, and those whose condition holds; with several candidates the choice is free (angelic),
+// with none the execution is blocked and dropped. It ends at a Halt or at the exit of the entry
+// procedure; both are END. It reaches a target on arrival at the marked location.
+#pragma once
+#include "kleene/ir/statement.h"
+#include "kleene/support/source.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kleene::ir {
+
+struct LocationTag;
+using LocId = Id<LocationTag>; ///< within one procedure
+
+struct Variable {
+  std::string name;    ///< unique in the program, a valid identifier of the textual form
+  std::string display; ///< as the source has it; equal to `name` where there is no better
+  Type type;
+  ProcId owner; ///< invalid for globals
+  /// Globals only: the initial value (Constant or Address). None: arbitrary (angelic). Memory starts
+  /// as the objects say.
+  std::optional<Term> initial;
+  /// Memory only: the type of every access, if all of them agree and are aligned to it.
+  std::optional<Type> cell;
+  /// Made by the front end, of no interest to people.
+  bool temporary = false;
+  SourceRange range;
+};
+
+enum class ObjectKind { Data, Function };
+
+/// A memory object that lives for ever at a fixed address.
+struct Object {
+  std::string name;
+  ObjectKind kind = ObjectKind::Data;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  VarId region;              ///< Data: the Memory variable that holds its bytes
+  bool read_only = false;    ///< strings, const
+  std::string bytes;         ///< initial contents; the rest up to `size` is zero
+  /// Initial contents that are addresses: the pointer at `offset` points to `object` plus `addend`.
+  /// `bytes` already contains the numbers.
+  struct Pointer {
+    std::uint64_t offset = 0;
+    ObjectId object;
+    std::int64_t addend = 0;
+  };
+  std::vector<Pointer> pointers;
+  ProcId procedure;          ///< Function: its body, if it has one
+  SourceRange range;
+};
+
+enum class TargetKind { Call, Assertion };
+
+/// What must not be reached. Labels are not targets of their own: see Location::labels.
+struct Target {
+  TargetKind kind = TargetKind::Call;
+  std::string function; ///< Call: the function that is called here
+};
+
+struct Location {
+  std::vector<std::string> labels;
+  std::optional<Target> target;
+  std::string name; ///< in the textual form; empty: made up from the index
+};
+
+struct Edge {
+  LocId from;
+  LocId to;
+  Statement statement;
+  SourceRange range;
+};
+
+struct Procedure {
+  std::string name;
+  std::vector<VarId> parameters;
+  std::vector<VarId> returns;
+  std::vector<VarId> locals;
+  std::vector<Location> locations;
+  std::vector<Edge> edges;
+  LocId entry;
+  LocId exit;
+  SourceRange range;
+  bool library = false; ///< a model of a libc function: collapsed in reports
+
+  LocId add_location();
+  void add_edge(LocId from, LocId to, Statement statement, SourceRange range = {});
+  /// Indices of the edges that leave each location, in the order of `edges`.
+  std::vector<std::vector<std::size_t>> outgoing() const;
+};
+
+class Program {
+public:
+  Program();
+
+  std::shared_ptr<TermManager> terms; ///< every term of the program is made by it
+  SourceFiles files;
+  std::vector<Variable> variables;
+  std::vector<VarId> globals;
+  std::vector<Object> objects;
+  std::vector<Procedure> procedures;
+  ProcId entry;
+  unsigned pointer_width = 64;
+  /// Heap and stack objects lie above this address.
+  std::uint64_t first_free_address = 0x10000;
+  /// The Allocation variable, if the program uses memory.
+  VarId allocation;
+  /// Functions without body or model that can be reached, sorted: what verdicts rest on.
+  std::set<std::string> missing_bodies;
+
+  VarId add_variable(Variable variable);
+  ProcId add_procedure(Procedure procedure);
+  ObjectId add_object(Object object);
+
+  Variable& variable(VarId id) { return variables[id.index()]; }
+  const Variable& variable(VarId id) const { return variables[id.index()]; }
+  Procedure& procedure(ProcId id) { return procedures[id.index()]; }
+  const Procedure& procedure(ProcId id) const { return procedures[id.index()]; }
+  const Object& object(ObjectId id) const { return objects[id.index()]; }
+  std::optional<ProcId> find_procedure(std::string_view name) const;
+  std::optional<VarId> find_variable(std::string_view name) const;
+  /// The term for a variable.
+  Term var(VarId id) { return terms->variable(id, variable(id).type); }
+  Type pointer_type() const { return Type::machine(pointer_width, false); }
+  /// `base` if no variable has that name, otherwise `base.1`, `base.2`, …
+  std::string fresh_name(const std::string& base);
+
+private:
+  std::map<std::string, VarId, std::less<>> by_name_;
+  std::map<std::string, unsigned> suffixes_;
+};
+
+/// Which locations of a program count as error locations.
+struct TargetSelection {
+  std::set<std::string> functions; ///< calls of these
+  bool assertions = false;         ///< failing assert
+  std::set<std::string> labels;    ///< arrival at any of these labels
+
+  bool selects(const Location& location) const;
+};
+
+} // namespace kleene::ir

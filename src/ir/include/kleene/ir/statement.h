@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an edge does. Every statement is a relation on states; terms in it are evaluated in the state
+// before it, always and completely.
+#pragma once
+#include "kleene/logic/term.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kleene::ir {
+
+struct ProcedureTag;
+using ProcId = Id<ProcedureTag>;
+
+struct Skip {};
+
+/// Parallel assignment: all values are computed first. A variable of type Memory may be assigned
+/// only a term that changes that same variable (Store, MemCopy, MemSet, nested at will).
+struct Assign {
+  std::vector<VarId> targets;
+  std::vector<Term> values;
+};
+
+/// Why an execution may not go on where the condition is false.
+enum class AssumeKind {
+  Guard,      ///< a branch: another edge takes the other case
+  Assumption, ///< the program says so: the execution is dropped
+  // Undefined behaviour: the execution ends here, reaches no target, and is finite.
+  DivisionByZero,
+  InvalidDereference, ///< outside every live object
+  InvalidFree,
+  ShiftRange,
+  InvalidCall, ///< a function pointer that points to no suitable function
+  Unreachable, ///< __builtin_unreachable, control falling off a non-void function whose value is used
+};
+bool is_undefined_behaviour(AssumeKind kind);
+std::string_view describe(AssumeKind kind);
+
+struct Assume {
+  Term condition;
+  AssumeKind kind = AssumeKind::Guard;
+};
+
+/// Angelic: the program (its environment) chooses. Demonic: we do not know the value.
+enum class Choice { Angelic, Demonic };
+
+/// The variables get arbitrary values of their types. A demonic Havoc of a Memory variable stands for
+/// unknown writes to that region. An angelic one consumes one input per variable.
+struct Havoc {
+  std::vector<VarId> variables;
+  Choice choice = Choice::Angelic;
+  /// Where the value comes from, for people and harnesses: `__VERIFIER_nondet_int`, `x` (an
+  /// uninitialised variable), the name of a function without body.
+  std::string origin;
+};
+
+struct Call {
+  std::vector<VarId> results; ///< one per return variable of the callee, or none at all: all discarded
+  ProcId callee;
+  std::vector<Term> arguments;
+};
+
+/// How an Alloc'd object lives: until Free, or until the procedure that made it ends.
+enum class Storage { Heap, Stack };
+
+/// `target` becomes the address of a new object of `size` bytes in a region, different from all
+/// live objects and not null; its bytes are indeterminate (zero if `zeroed`).
+struct Alloc {
+  VarId target;
+  Term size;
+  Storage storage = Storage::Heap;
+  bool zeroed = false;
+  unsigned alignment = 16;
+  VarId region;     ///< the Memory variable that holds the bytes
+  std::string name; ///< of the variable, or `malloc`
+};
+
+/// Ends the life of the heap object at `address`; nothing if null.
+struct Free {
+  Term address;
+};
+
+/// The bytes become indeterminate: a local variable comes to life again.
+struct Forget {
+  VarId region;
+  Term address;
+  Term length;
+};
+
+enum class Channel { Stdout, Stderr, Memory };
+
+/// printf and its kin. `format` is the address of a C format string in `region`; arguments are
+/// already promoted as C does for variadic calls; `%s` reads from the regions, whichever has the address.
+struct Output {
+  Channel channel = Channel::Stdout;
+  Term format;
+  std::vector<Term> arguments;
+  Term destination;  ///< Memory only: where the text goes
+  Term limit;        ///< Memory only, may be null: at most so many bytes, the final NUL included
+  VarId result;      ///< may be invalid: the number of characters
+};
+
+enum class HaltKind { Exit, Abort, AssertionFailure };
+
+/// The whole program ends.
+struct Halt {
+  HaltKind kind = HaltKind::Exit;
+  Term status; ///< Exit only
+};
+
+using Statement = std::variant<Skip, Assign, Assume, Havoc, Call, Alloc, Free, Forget, Output, Halt>;
+
+/// The variables a statement may change (for Output to memory and Forget: the region too).
+std::vector<VarId> written_variables(const Statement& statement);
+/// The terms a statement evaluates.
+std::vector<Term> evaluated_terms(const Statement& statement);
+
+} // namespace kleene::ir

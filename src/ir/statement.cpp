@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/statement.h"
+
+namespace kleene::ir {
+namespace {
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+} // namespace
+
+bool is_undefined_behaviour(AssumeKind kind) {
+  return kind != AssumeKind::Guard && kind != AssumeKind::Assumption;
+}
+
+std::string_view describe(AssumeKind kind) {
+  switch (kind) {
+  case AssumeKind::Guard: return "guard";
+  case AssumeKind::Assumption: return "assumption";
+  case AssumeKind::DivisionByZero: return "division by zero";
+  case AssumeKind::InvalidDereference: return "invalid dereference";
+  case AssumeKind::InvalidFree: return "invalid free";
+  case AssumeKind::ShiftRange: return "shift out of range";
+  case AssumeKind::InvalidCall: return "invalid function pointer";
+  case AssumeKind::Unreachable: return "unreachable code reached";
+  }
+  return "?";
+}
+
+std::vector<VarId> written_variables(const Statement& statement) {
+  return std::visit(Overloaded{
+                        [](const Assign& s) { return s.targets; },
+                        [](const Havoc& s) { return s.variables; },
+                        [](const Call& s) { return s.results; },
+                        [](const Alloc& s) { return std::vector<VarId>{s.target}; },
+                        [](const Forget& s) { return std::vector<VarId>{s.region}; },
+                        [](const Output& s) { return s.result.valid() ? std::vector<VarId>{s.result} : std::vector<VarId>{}; },
+                        [](const auto&) { return std::vector<VarId>{}; },
+                    },
+                    statement);
+}
+
+std::vector<Term> evaluated_terms(const Statement& statement) {
+  return std::visit(Overloaded{
+                        [](const Assign& s) { return s.values; },
+                        [](const Assume& s) { return std::vector<Term>{s.condition}; },
+                        [](const Call& s) { return s.arguments; },
+                        [](const Alloc& s) { return std::vector<Term>{s.size}; },
+                        [](const Free& s) { return std::vector<Term>{s.address}; },
+                        [](const Forget& s) { return std::vector<Term>{s.address, s.length}; },
+                        [](const Output& s) {
+                          std::vector<Term> terms{s.format};
+                          if (!s.destination.null()) terms.push_back(s.destination);
+                          if (!s.limit.null()) terms.push_back(s.limit);
+                          terms.insert(terms.end(), s.arguments.begin(), s.arguments.end());
+                          return terms;
+                        },
+                        [](const Halt& s) { return s.status.null() ? std::vector<Term>{} : std::vector<Term>{s.status}; },
+                        [](const auto&) { return std::vector<Term>{}; },
+                    },
+                    statement);
+}
+
+} // namespace kleene::ir
