@@ -3,8 +3,9 @@
 
 #include "kleene/support/invariant.h"
 
-#include <algorithm>
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace kleene::ir {
 
@@ -19,7 +20,8 @@ void Procedure::add_edge(LocId from, LocId to, Statement statement, SourceRange 
 
 std::vector<std::vector<std::size_t>> Procedure::outgoing() const {
   std::vector<std::vector<std::size_t>> result(locations.size());
-  for (std::size_t e = 0; e < edges.size(); ++e) result[edges[e].from.index()].push_back(e);
+  for (std::size_t e = 0; e < edges.size(); ++e)
+    result[edges[e].from.index()].push_back(e);
   return result;
 }
 
@@ -70,9 +72,11 @@ std::string Program::fresh_name(const std::string& base) {
 bool TargetSelection::selects(const Location& location) const {
   if (location.target) {
     if (location.target->kind == TargetKind::Assertion && assertions) return true;
-    if (location.target->kind == TargetKind::Call && functions.contains(location.target->function)) return true;
+    if (location.target->kind == TargetKind::Call && functions.contains(location.target->function))
+      return true;
   }
-  return std::ranges::any_of(location.labels, [&](const std::string& l) { return labels.contains(l); });
+  return std::ranges::any_of(location.labels,
+                             [&](const std::string& l) { return labels.contains(l); });
 }
 
 } // namespace kleene::ir

@@ -17,14 +17,22 @@ bool is_undefined_behaviour(AssumeKind kind) {
 
 std::string_view describe(AssumeKind kind) {
   switch (kind) {
-  case AssumeKind::Guard: return "guard";
-  case AssumeKind::Assumption: return "assumption";
-  case AssumeKind::DivisionByZero: return "division by zero";
-  case AssumeKind::InvalidDereference: return "invalid dereference";
-  case AssumeKind::InvalidFree: return "invalid free";
-  case AssumeKind::ShiftRange: return "shift out of range";
-  case AssumeKind::InvalidCall: return "invalid function pointer";
-  case AssumeKind::Unreachable: return "unreachable code reached";
+  case AssumeKind::Guard:
+    return "guard";
+  case AssumeKind::Assumption:
+    return "assumption";
+  case AssumeKind::DivisionByZero:
+    return "division by zero";
+  case AssumeKind::InvalidDereference:
+    return "invalid dereference";
+  case AssumeKind::InvalidFree:
+    return "invalid free";
+  case AssumeKind::ShiftRange:
+    return "shift out of range";
+  case AssumeKind::InvalidCall:
+    return "invalid function pointer";
+  case AssumeKind::Unreachable:
+    return "unreachable code reached";
   }
   return "?";
 }
@@ -36,7 +44,10 @@ std::vector<VarId> written_variables(const Statement& statement) {
                         [](const Call& s) { return s.results; },
                         [](const Alloc& s) { return std::vector<VarId>{s.target}; },
                         [](const Forget& s) { return std::vector<VarId>{s.region}; },
-                        [](const Output& s) { return s.result.valid() ? std::vector<VarId>{s.result} : std::vector<VarId>{}; },
+                        [](const Output& s) {
+                          return s.result.valid() ? std::vector<VarId>{s.result}
+                                                  : std::vector<VarId>{};
+                        },
                         [](const auto&) { return std::vector<VarId>{}; },
                     },
                     statement);
@@ -46,10 +57,13 @@ std::vector<Term> evaluated_terms(const Statement& statement) {
   return std::visit(Overloaded{
                         [](const Assign& s) { return s.values; },
                         [](const Assume& s) { return std::vector<Term>{s.condition}; },
+                        [](const Havoc& s) { return s.escaping; },
                         [](const Call& s) { return s.arguments; },
                         [](const Alloc& s) { return std::vector<Term>{s.size}; },
                         [](const Free& s) { return std::vector<Term>{s.address}; },
-                        [](const Forget& s) { return std::vector<Term>{s.address, s.length}; },
+                        [](const Forget& s) {
+                          return std::vector<Term>{s.address, s.length};
+                        },
                         [](const Output& s) {
                           std::vector<Term> terms{s.format};
                           if (!s.destination.null()) terms.push_back(s.destination);
@@ -57,7 +71,10 @@ std::vector<Term> evaluated_terms(const Statement& statement) {
                           terms.insert(terms.end(), s.arguments.begin(), s.arguments.end());
                           return terms;
                         },
-                        [](const Halt& s) { return s.status.null() ? std::vector<Term>{} : std::vector<Term>{s.status}; },
+                        [](const Halt& s) {
+                          return s.status.null() ? std::vector<Term>{}
+                                                 : std::vector<Term>{s.status};
+                        },
                         [](const auto&) { return std::vector<Term>{}; },
                     },
                     statement);

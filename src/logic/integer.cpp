@@ -17,7 +17,8 @@ std::string to_string(Integer value) {
   bool negative = value < 0;
   Unsigned rest = negative ? -static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
   std::string digits;
-  for (; rest != 0; rest /= 10) digits += static_cast<char>('0' + static_cast<int>(rest % 10));
+  for (; rest != 0; rest /= 10)
+    digits += static_cast<char>('0' + static_cast<int>(rest % 10));
   if (negative) digits += '-';
   std::reverse(digits.begin(), digits.end());
   return digits;

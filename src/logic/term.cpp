@@ -11,16 +11,18 @@ namespace kleene {
 
 std::string_view name(Op op) {
   static constexpr std::array names{
-      "const", "var",    "addr",   "not",    "and", "or",  "eq",   "ite",    "lt",   "le",    "neg",      "add",
-      "sub",   "mul",    "div",    "rem",    "bitnot", "bitand", "bitor", "bitxor", "shl", "shr", "cast", "ptradd",
-      "load",  "store",  "memcopy", "memset", "valid", "writable", "freeable", "sizeof"};
+      "const",  "var",    "addr",    "not",    "and",   "or",       "eq",       "ite",
+      "lt",     "le",     "neg",     "add",    "sub",   "mul",      "div",      "rem",
+      "bitnot", "bitand", "bitor",   "bitxor", "shl",   "shr",      "cast",     "ptradd",
+      "load",   "store",  "memcopy", "memset", "valid", "writable", "freeable", "sizeof"};
   return names.at(static_cast<std::size_t>(op));
 }
 
 std::vector<Term> Term::args() const {
   std::vector<Term> result;
   result.reserve(arity());
-  for (const TermData* a : data_->args) result.push_back(Term(a));
+  for (const TermData* a : data_->args)
+    result.push_back(Term(a));
   return result;
 }
 
@@ -40,12 +42,16 @@ ObjectId Term::object() const {
 }
 
 std::size_t TermManager::Hash::operator()(const TermData* t) const {
-  auto mix = [](std::size_t h, std::size_t v) { return (h ^ v) * 0x9E3779B97F4A7C15ULL + (h >> 29); };
-  std::size_t h = static_cast<std::size_t>(t->op) * 131 + static_cast<std::size_t>(t->type.kind()) * 31
-                  + t->type.width() * 2 + (t->type.is_signed() ? 1 : 0);
+  auto mix = [](std::size_t h, std::size_t v) {
+    return (h ^ v) * 0x9E3779B97F4A7C15ULL + (h >> 29);
+  };
+  std::size_t h = static_cast<std::size_t>(t->op) * 131
+                  + static_cast<std::size_t>(t->type.kind()) * 31 + t->type.width() * 2
+                  + (t->type.is_signed() ? 1 : 0);
   h = mix(h, static_cast<std::size_t>(t->payload));
   h = mix(h, static_cast<std::size_t>(t->payload >> 64));
-  for (const TermData* a : t->args) h = mix(h, a->id);
+  for (const TermData* a : t->args)
+    h = mix(h, a->id);
   return h;
 }
 
@@ -58,7 +64,8 @@ TermManager::TermManager() = default;
 Term TermManager::intern(Op op, Type type, Integer payload, std::vector<Term> args) {
   TermData probe{op, type, 0, payload, {}};
   probe.args.reserve(args.size());
-  for (Term a : args) probe.args.push_back(a.data_);
+  for (Term a : args)
+    probe.args.push_back(a.data_);
   auto found = table_.find(&probe);
   if (found != table_.end()) return Term(*found);
   probe.id = static_cast<std::uint32_t>(terms_.size());

@@ -17,7 +17,10 @@ bool comparison(Op op) {
 }
 
 std::string types_text(Op op, Term a, Term b) {
-  return fmt::format("{} should have operands of one type, not {} and {}", name(op), to_string(a.type()), to_string(b.type()));
+  return fmt::format("{} should have operands of one type, not {} and {}",
+                     name(op),
+                     to_string(a.type()),
+                     to_string(b.type()));
 }
 
 } // namespace
@@ -27,7 +30,8 @@ Term TermManager::truth(bool value) {
 }
 
 Term TermManager::constant(Type type, Integer value) {
-  KL_INVARIANT(type.is_integer() || type.is_bool(), "a constant should have an integer type or bool");
+  KL_INVARIANT(type.is_integer() || type.is_bool(),
+               "a constant should have an integer type or bool");
   if (type.is_bool()) return truth(value != 0);
   return intern(Op::Constant, type, type.is_machine() ? wrap(type, value) : value, {});
 }
@@ -38,7 +42,8 @@ Term TermManager::variable(VarId id, Type type) {
 }
 
 Term TermManager::address(ObjectId id, Type pointer) {
-  KL_INVARIANT(id.valid() && pointer.is_machine(), "an address should have an object and a pointer type");
+  KL_INVARIANT(id.valid() && pointer.is_machine(),
+               "an address should have an object and a pointer type");
   return intern(Op::Address, pointer, static_cast<Integer>(id.index()), {});
 }
 
@@ -59,7 +64,8 @@ Term TermManager::nary(Op op, std::vector<Term> args) {
   for (Term t : args) {
     KL_INVARIANT(t.type().is_bool(), "and, or should have bool operands");
     if (t.op() == op) {
-      for (Term inner : t.args()) add(inner);
+      for (Term inner : t.args())
+        add(inner);
     } else {
       add(t);
     }
@@ -99,7 +105,8 @@ Term TermManager::unary(Op op, Term a) {
 }
 
 Term TermManager::binary(Op op, Term a, Term b) {
-  KL_INVARIANT((op >= Op::Lt && op <= Op::Shr && op != Op::Neg && op != Op::BitNot) || op == Op::PtrAdd,
+  KL_INVARIANT((op >= Op::Lt && op <= Op::Shr && op != Op::Neg && op != Op::BitNot)
+                   || op == Op::PtrAdd,
                "binary should be an arithmetic, bit or comparison operator");
   KL_INVARIANT(a.type().is_integer() && b.type().is_integer(), types_text(op, a, b));
   KL_INVARIANT(a.type() == b.type() || shift(op), types_text(op, a, b));
@@ -107,7 +114,8 @@ Term TermManager::binary(Op op, Term a, Term b) {
 }
 
 Term TermManager::cast(Type to, Term a) {
-  KL_INVARIANT(to.is_integer() && (a.type().is_integer() || a.type().is_bool()), "cast should lead from bool or an integer to an integer");
+  KL_INVARIANT(to.is_integer() && (a.type().is_integer() || a.type().is_bool()),
+               "cast should lead from bool or an integer to an integer");
   if (a.type() == to) return a;
   if (a.type().is_bool()) return ite(a, constant(to, 1), constant(to, 0));
   if (a.is_constant() && to.is_machine()) return constant(to, a.value());
@@ -115,32 +123,41 @@ Term TermManager::cast(Type to, Term a) {
 }
 
 Term TermManager::load(Type type, Term memory, Term address) {
-  KL_INVARIANT(type.is_machine() && type.width() % 8 == 0, "load should give a machine integer of whole bytes");
-  KL_INVARIANT(memory.type().is_memory() && address.type().is_machine(), "load should have a memory and an address");
+  KL_INVARIANT(type.is_machine() && type.width() % 8 == 0,
+               "load should give a machine integer of whole bytes");
+  KL_INVARIANT(memory.type().is_memory() && address.type().is_machine(),
+               "load should have a memory and an address");
   return intern(Op::Load, type, 0, {memory, address});
 }
 
 Term TermManager::store(Term memory, Term address, Term value) {
-  KL_INVARIANT(value.type().is_machine() && value.type().width() % 8 == 0, "store should write a machine integer of whole bytes");
-  KL_INVARIANT(memory.type().is_memory() && address.type().is_machine(), "store should have a memory and an address");
+  KL_INVARIANT(value.type().is_machine() && value.type().width() % 8 == 0,
+               "store should write a machine integer of whole bytes");
+  KL_INVARIANT(memory.type().is_memory() && address.type().is_machine(),
+               "store should have a memory and an address");
   return intern(Op::Store, Type::memory(), 0, {memory, address, value});
 }
 
 Term TermManager::mem_copy(Term memory, Term to, Term from_memory, Term from, Term length) {
-  KL_INVARIANT(memory.type().is_memory() && from_memory.type().is_memory(), "memcopy should lead from memory to memory");
-  KL_INVARIANT(to.type().is_machine() && from.type() == to.type() && length.type() == to.type(), "memcopy should have addresses and a length of pointer type");
+  KL_INVARIANT(memory.type().is_memory() && from_memory.type().is_memory(),
+               "memcopy should lead from memory to memory");
+  KL_INVARIANT(to.type().is_machine() && from.type() == to.type() && length.type() == to.type(),
+               "memcopy should have addresses and a length of pointer type");
   return intern(Op::MemCopy, Type::memory(), 0, {memory, to, from_memory, from, length});
 }
 
 Term TermManager::mem_set(Term memory, Term to, Term byte, Term length) {
-  KL_INVARIANT(memory.type().is_memory() && byte.type() == Type::machine(8, false), "memset should fill a memory with a u8");
-  KL_INVARIANT(to.type().is_machine() && length.type() == to.type(), "memset should have an address and a length of pointer type");
+  KL_INVARIANT(memory.type().is_memory() && byte.type() == Type::machine(8, false),
+               "memset should fill a memory with a u8");
+  KL_INVARIANT(to.type().is_machine() && length.type() == to.type(),
+               "memset should have an address and a length of pointer type");
   return intern(Op::MemSet, Type::memory(), 0, {memory, to, byte, length});
 }
 
 namespace {
 void check_allocation(Term allocation, Term address) {
-  KL_INVARIANT(allocation.type() == Type::allocation(), "the first operand should be the allocation table");
+  KL_INVARIANT(allocation.type() == Type::allocation(),
+               "the first operand should be the allocation table");
   KL_INVARIANT(address.type().is_machine(), "an address should have pointer type");
 }
 } // namespace
@@ -173,24 +190,40 @@ Term TermManager::rebuild(Term t, const std::vector<Term>& args) {
   switch (t.op()) {
   case Op::Constant:
   case Op::Variable:
-  case Op::Address: return t;
-  case Op::Not: return negate(args[0]);
+  case Op::Address:
+    return t;
+  case Op::Not:
+    return negate(args[0]);
   case Op::And:
-  case Op::Or: return nary(t.op(), args);
-  case Op::Eq: return eq(args[0], args[1]);
-  case Op::Ite: return ite(args[0], args[1], args[2]);
+  case Op::Or:
+    return nary(t.op(), args);
+  case Op::Eq:
+    return eq(args[0], args[1]);
+  case Op::Ite:
+    return ite(args[0], args[1], args[2]);
   case Op::Neg:
-  case Op::BitNot: return unary(t.op(), args[0]);
-  case Op::Cast: return cast(t.type(), args[0]);
-  case Op::Load: return load(t.type(), args[0], args[1]);
-  case Op::Store: return store(args[0], args[1], args[2]);
-  case Op::MemCopy: return mem_copy(args[0], args[1], args[2], args[3], args[4]);
-  case Op::MemSet: return mem_set(args[0], args[1], args[2], args[3]);
-  case Op::Valid: return valid(args[0], args[1], args[2]);
-  case Op::Writable: return writable(args[0], args[1], args[2]);
-  case Op::Freeable: return freeable(args[0], args[1]);
-  case Op::SizeOf: return size_of(t.type(), args[0], args[1]);
-  default: return binary(t.op(), args[0], args[1]);
+  case Op::BitNot:
+    return unary(t.op(), args[0]);
+  case Op::Cast:
+    return cast(t.type(), args[0]);
+  case Op::Load:
+    return load(t.type(), args[0], args[1]);
+  case Op::Store:
+    return store(args[0], args[1], args[2]);
+  case Op::MemCopy:
+    return mem_copy(args[0], args[1], args[2], args[3], args[4]);
+  case Op::MemSet:
+    return mem_set(args[0], args[1], args[2], args[3]);
+  case Op::Valid:
+    return valid(args[0], args[1], args[2]);
+  case Op::Writable:
+    return writable(args[0], args[1], args[2]);
+  case Op::Freeable:
+    return freeable(args[0], args[1]);
+  case Op::SizeOf:
+    return size_of(t.type(), args[0], args[1]);
+  default:
+    return binary(t.op(), args[0], args[1]);
   }
 }
 

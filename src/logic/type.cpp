@@ -7,11 +7,16 @@ namespace kleene {
 
 std::string to_string(Type type) {
   switch (type.kind()) {
-  case TypeKind::Bool: return "bool";
-  case TypeKind::Int: return "int";
-  case TypeKind::Machine: return fmt::format("{}{}", type.is_signed() ? 'i' : 'u', type.width());
-  case TypeKind::Memory: return "memory";
-  case TypeKind::Allocation: return "allocation";
+  case TypeKind::Bool:
+    return "bool";
+  case TypeKind::Int:
+    return "int";
+  case TypeKind::Machine:
+    return fmt::format("{}{}", type.is_signed() ? 'i' : 'u', type.width());
+  case TypeKind::Memory:
+    return "memory";
+  case TypeKind::Allocation:
+    return "allocation";
   }
   return "?";
 }

@@ -18,7 +18,8 @@ std::size_t resident_memory() {
   return read == 2 ? resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) : 0;
 }
 
-Budget::Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes)
+Budget::Budget(std::optional<std::chrono::duration<double>> time,
+               std::optional<std::size_t> memory_bytes)
     : memory_(memory_bytes) {
   if (time) end_ = start_ + std::chrono::duration_cast<Clock::duration>(*time);
 }
@@ -26,7 +27,8 @@ Budget::Budget(std::optional<std::chrono::duration<double>> time, std::optional<
 void Budget::check() {
   if (const char* why = cancelled_.load(std::memory_order_relaxed)) throw ResourceOut(why);
   if (end_ && Clock::now() >= *end_) throw ResourceOut("time limit reached");
-  if (memory_ && calls_++ % 256 == 0 && resident_memory() > *memory_) throw ResourceOut("memory limit reached");
+  if (memory_ && calls_++ % 256 == 0 && resident_memory() > *memory_)
+    throw ResourceOut("memory limit reached");
 }
 
 bool Budget::exhausted() noexcept {
@@ -50,7 +52,8 @@ double Budget::seconds_used() const {
 Budget Budget::slice(double seconds) const {
   Budget part = *this;
   part.start_ = Clock::now();
-  auto end = part.start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  auto end = part.start_
+             + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   if (!end_ || end < *end_) part.end_ = end;
   return part;
 }

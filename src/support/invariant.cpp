@@ -5,7 +5,10 @@
 
 namespace kleene {
 
-void invariant_failed(const char* file, int line, const char* condition, const std::string& reason) {
+void invariant_failed(const char* file,
+                      int line,
+                      const char* condition,
+                      const std::string& reason) {
   throw InternalError(fmt::format("{}:{}: {} (violated: {})", file, line, reason, condition));
 }
 

@@ -3,10 +3,11 @@
 
 #include "kleene/support/invariant.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fmt/core.h>
 #include <fstream>
 #include <sys/stat.h>
 

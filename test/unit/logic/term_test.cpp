@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/logic/term.h"
-
 #include "kleene/support/invariant.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +58,8 @@ TEST(Term, SimplificationKeepsEvaluations) {
 TEST(Term, DeepTermsAreVisitedWithoutRecursion) {
   TermManager m;
   Term t = m.variable(VarId(0), i32);
-  for (int i = 0; i < 200000; ++i) t = m.unary(Op::Neg, t);
+  for (int i = 0; i < 200000; ++i)
+    t = m.unary(Op::Neg, t);
   EXPECT_EQ(variables_of(t), std::vector<VarId>{VarId(0)});
 }
 
@@ -68,8 +68,12 @@ TEST(Term, RebuildWithTheSameArgumentsIsTheSameTerm) {
   Term x = m.variable(VarId(0), i32);
   Term mem = m.variable(VarId(1), Type::memory());
   Term at = m.variable(VarId(2), Type::machine(32, false));
-  for (Term t : {m.binary(Op::Shl, x, at), m.load(i32, mem, at), m.store(mem, at, x), m.cast(Type::machine(8, true), x),
-                 m.ite(m.lt(x, x), x, m.unary(Op::BitNot, x)), m.mem_set(mem, at, m.constant(Type::machine(8, false), 1), at)}) {
+  for (Term t : {m.binary(Op::Shl, x, at),
+                 m.load(i32, mem, at),
+                 m.store(mem, at, x),
+                 m.cast(Type::machine(8, true), x),
+                 m.ite(m.lt(x, x), x, m.unary(Op::BitNot, x)),
+                 m.mem_set(mem, at, m.constant(Type::machine(8, false), 1), at)}) {
     EXPECT_EQ(m.rebuild(t, t.args()), t);
   }
 }

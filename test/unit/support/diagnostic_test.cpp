@@ -11,9 +11,10 @@ TEST(Diagnostic, ShowsTheLineAndACaretBelowTheRange) {
   FileId f = files.add("a.c", "int x;\nint y = z + 1;\n");
   Diagnostic d = Diagnostic::at(files, {f, {2, 9}, {2, 10}}, ErrorKind::Parse, "no z here");
   std::string text = render(d);
-  EXPECT_EQ(text, "a.c:2:9: error: no z here\n"
-                  "     2 | int y = z + 1;\n"
-                  "       |         ^\n");
+  EXPECT_EQ(text,
+            "a.c:2:9: error: no z here\n"
+            "     2 | int y = z + 1;\n"
+            "       |         ^\n");
 }
 
 TEST(Diagnostic, MarksTheWholeRangeOnOneLine) {
@@ -40,14 +41,19 @@ TEST(Diagnostic, CutsLongLinesAroundTheCaret) {
 TEST(Diagnostic, SurvivesPlacesOutsideTheText) {
   SourceFiles files;
   FileId f = files.add("a.c", "x");
-  EXPECT_NE(render(Diagnostic::at(files, {f, {1, 99}, {1, 120}}, ErrorKind::Parse, "m")).find("a.c:1:99"), std::string::npos);
-  EXPECT_NE(render(Diagnostic::at(files, {f, {9, 1}, {9, 1}}, ErrorKind::Parse, "m")).find("a.c:9:1"), std::string::npos);
+  EXPECT_NE(
+      render(Diagnostic::at(files, {f, {1, 99}, {1, 120}}, ErrorKind::Parse, "m")).find("a.c:1:99"),
+      std::string::npos);
+  EXPECT_NE(
+      render(Diagnostic::at(files, {f, {9, 1}, {9, 1}}, ErrorKind::Parse, "m")).find("a.c:9:1"),
+      std::string::npos);
 }
 
 TEST(Diagnostic, BinaryBytesAreNotPrintedRaw) {
   SourceFiles files;
   FileId f = files.add("a.c", std::string("a\x01\x1b[31mb", 9));
-  EXPECT_EQ(render(Diagnostic::at(files, {f, {1, 1}, {1, 2}}, ErrorKind::Parse, "m")).find('\x1b'), std::string::npos);
+  EXPECT_EQ(render(Diagnostic::at(files, {f, {1, 1}, {1, 2}}, ErrorKind::Parse, "m")).find('\x1b'),
+            std::string::npos);
 }
 
 } // namespace

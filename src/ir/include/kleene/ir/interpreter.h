@@ -17,9 +17,9 @@ enum class InputKind { Value, Edge };
 
 struct InputRequest {
   InputKind kind = InputKind::Value;
-  Type type;                ///< Value: the type of the variable
-  std::size_t choices = 0;  ///< Edge: the number of candidates; the answer is an index below it
-  std::string_view origin;  ///< Havoc::origin
+  Type type;               ///< Value: the type of the variable
+  std::size_t choices = 0; ///< Edge: the number of candidates; the answer is an index below it
+  std::string_view origin; ///< Havoc::origin
   SourceRange range;
 };
 
@@ -52,9 +52,9 @@ enum class Ending {
   Blocked,            ///< an assumption failed, or no edge could be taken
   InputsExhausted,
   StepLimit,
-  StackOverflow,      ///< more procedures active than RunOptions::max_depth
-  MemoryLimit,        ///< more live bytes than RunOptions::max_memory
-  OutOfRange,         ///< math model: a value that the interpreter cannot hold (128 bits, or a memory cell)
+  StackOverflow, ///< more procedures active than RunOptions::max_depth
+  MemoryLimit,   ///< more live bytes than RunOptions::max_memory
+  OutOfRange, ///< math model: a value that the interpreter cannot hold (128 bits, or a memory cell)
 };
 std::string_view describe(Ending ending);
 
@@ -70,8 +70,9 @@ struct RunOptions {
   std::size_t max_depth = 1'000'000;
   std::uint64_t max_memory = std::uint64_t(1) << 30;
   TargetSelection targets;
-  std::function<void(std::string_view, Channel)> output; ///< null: what the program prints is dropped
-  Budget* budget = nullptr;                              ///< checked now and then
+  std::function<void(std::string_view, Channel)>
+      output;               ///< null: what the program prints is dropped
+  Budget* budget = nullptr; ///< checked now and then
 };
 
 /// One procedure activation on the stack at the end of a run, innermost last.
@@ -90,7 +91,8 @@ struct RunResult {
   std::string label;                  ///< TargetReached by a label
   std::optional<Event> overflow;      ///< first signed overflow
   std::optional<Event> indeterminate; ///< first read of an indeterminate or unknown value
-  std::optional<Event> assumed;       ///< first call of a function without body that may have written memory
+  std::optional<Event>
+      assumed; ///< first call of a function without body that may have written memory
   std::vector<FrameAt> stack;
 };
 

@@ -45,9 +45,9 @@ struct Object {
   ObjectKind kind = ObjectKind::Data;
   std::uint64_t address = 0;
   std::uint64_t size = 0;
-  VarId region;              ///< Data: the Memory variable that holds its bytes
-  bool read_only = false;    ///< strings, const
-  std::string bytes;         ///< initial contents; the rest up to `size` is zero
+  VarId region;           ///< Data: the Memory variable that holds its bytes
+  bool read_only = false; ///< strings, const
+  std::string bytes;      ///< initial contents; the rest up to `size` is zero
   /// Initial contents that are addresses: the pointer at `offset` points to `object` plus `addend`.
   /// `bytes` already contains the numbers.
   struct Pointer {
@@ -56,7 +56,7 @@ struct Object {
     std::int64_t addend = 0;
   };
   std::vector<Pointer> pointers;
-  ProcId procedure;          ///< Function: its body, if it has one
+  ProcId procedure; ///< Function: its body, if it has one
   SourceRange range;
 };
 

@@ -53,10 +53,14 @@ struct Havoc {
   /// Where the value comes from, for people and harnesses: `__VERIFIER_nondet_int`, `x` (an
   /// uninitialised variable), the name of a function without body.
   std::string origin;
+  /// A call of a function without body: the values it gets to know. It may write every region that
+  /// these, and those of all other such calls, lead to.
+  std::vector<Term> escaping;
 };
 
 struct Call {
-  std::vector<VarId> results; ///< one per return variable of the callee, or none at all: all discarded
+  std::vector<VarId>
+      results; ///< one per return variable of the callee, or none at all: all discarded
   ProcId callee;
   std::vector<Term> arguments;
 };
@@ -96,9 +100,9 @@ struct Output {
   Channel channel = Channel::Stdout;
   Term format;
   std::vector<Term> arguments;
-  Term destination;  ///< Memory only: where the text goes
-  Term limit;        ///< Memory only, may be null: at most so many bytes, the final NUL included
-  VarId result;      ///< may be invalid: the number of characters
+  Term destination; ///< Memory only: where the text goes
+  Term limit;       ///< Memory only, may be null: at most so many bytes, the final NUL included
+  VarId result;     ///< may be invalid: the number of characters
 };
 
 enum class HaltKind { Exit, Abort, AssertionFailure };
@@ -109,7 +113,8 @@ struct Halt {
   Term status; ///< Exit only
 };
 
-using Statement = std::variant<Skip, Assign, Assume, Havoc, Call, Alloc, Free, Forget, Output, Halt>;
+using Statement =
+    std::variant<Skip, Assign, Assume, Havoc, Call, Alloc, Free, Forget, Output, Halt>;
 
 /// The variables a statement may change (for Output to memory and Forget: the region too).
 std::vector<VarId> written_variables(const Statement& statement);

@@ -56,15 +56,15 @@ enum class Op : std::uint8_t {
   Shl, ///< the amount may have another type than the shifted value
   Shr, ///< arithmetic on signed, logical on unsigned types
   Cast,
-  PtrAdd,   ///< address plus offset in bytes, both of pointer type: wraps, points where the address points
-  Load,     ///< memory, address: value of a Machine type whose width is a multiple of 8, little endian
-  Store,    ///< memory, address, value: the changed memory
+  PtrAdd, ///< address plus offset in bytes, both of pointer type: wraps, points where the address points
+  Load,  ///< memory, address: value of a Machine type whose width is a multiple of 8, little endian
+  Store, ///< memory, address, value: the changed memory
   MemCopy,  ///< memory, to, memory, from, length in bytes: as memmove
   MemSet,   ///< memory, to, byte (u8), length in bytes
   Valid,    ///< allocation, address, length: the bytes lie inside one live object
   Writable, ///< the same, and the object may be written
   Freeable, ///< allocation, address: null, or the start of a live heap object
-  SizeOf,   ///< allocation, address: the size of the live heap object that starts there, 0 otherwise
+  SizeOf, ///< allocation, address: the size of the live heap object that starts there, 0 otherwise
 };
 
 std::string_view name(Op op);
@@ -74,8 +74,8 @@ class TermManager;
 struct TermData {
   Op op = Op::Constant;
   Type type;
-  std::uint32_t id = 0;     ///< dense, in order of creation
-  Integer payload = 0;      ///< value of a Constant, index of a Variable or Address
+  std::uint32_t id = 0; ///< dense, in order of creation
+  Integer payload = 0;  ///< value of a Constant, index of a Variable or Address
   std::vector<const TermData*> args;
 };
 
@@ -95,9 +95,9 @@ public:
   bool is_variable() const { return op() == Op::Variable; }
   bool is_true() const { return is_constant() && type().is_bool() && data_->payload == 1; }
   bool is_false() const { return is_constant() && type().is_bool() && data_->payload == 0; }
-  Integer value() const;     ///< of a Constant
-  VarId variable() const;    ///< of a Variable
-  ObjectId object() const;   ///< of an Address
+  Integer value() const;   ///< of a Constant
+  VarId variable() const;  ///< of a Variable
+  ObjectId object() const; ///< of an Address
 
   bool operator==(const Term&) const = default;
 
@@ -174,5 +174,7 @@ std::vector<VarId> variables_of(Term t);
 
 template <>
 struct std::hash<kleene::Term> {
-  std::size_t operator()(kleene::Term t) const noexcept { return std::hash<const void*>()(t.data_); }
+  std::size_t operator()(kleene::Term t) const noexcept {
+    return std::hash<const void*>()(t.data_);
+  }
 };

@@ -41,7 +41,8 @@ public:
   constexpr auto operator<=>(const Type&) const = default;
 
 private:
-  constexpr Type(TypeKind kind, std::uint8_t width, bool is_signed) : kind_(kind), width_(width), signed_(is_signed) {}
+  constexpr Type(TypeKind kind, std::uint8_t width, bool is_signed)
+      : kind_(kind), width_(width), signed_(is_signed) {}
   TypeKind kind_ = TypeKind::Bool;
   std::uint8_t width_ = 0;
   bool signed_ = false;

@@ -26,7 +26,8 @@ public:
 
   /// No limits.
   Budget() = default;
-  Budget(std::optional<std::chrono::duration<double>> time, std::optional<std::size_t> memory_bytes);
+  Budget(std::optional<std::chrono::duration<double>> time,
+         std::optional<std::size_t> memory_bytes);
 
   /// Throws ResourceOut if a limit is reached or `cancel_all()` was called. Cheap: a clock read, and
   /// the memory only every few hundred calls.

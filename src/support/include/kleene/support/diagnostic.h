@@ -27,7 +27,8 @@ struct Diagnostic {
   std::string source_line;
 
   static Diagnostic error(ErrorKind kind, std::string message);
-  static Diagnostic at(const SourceFiles& files, const SourceRange& range, ErrorKind kind, std::string message);
+  static Diagnostic
+  at(const SourceFiles& files, const SourceRange& range, ErrorKind kind, std::string message);
 
   /// `file:line:column`, as much of it as is known; empty without a file.
   std::string place() const;

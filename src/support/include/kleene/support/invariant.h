@@ -13,7 +13,8 @@ public:
   using std::logic_error::logic_error;
 };
 
-[[noreturn]] void invariant_failed(const char* file, int line, const char* condition, const std::string& reason);
+[[noreturn]] void
+invariant_failed(const char* file, int line, const char* condition, const std::string& reason);
 
 } // namespace kleene
 

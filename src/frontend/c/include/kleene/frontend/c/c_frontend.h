@@ -14,10 +14,10 @@ enum class DataModel { Ilp32, Lp64 };
 
 struct Options {
   DataModel data_model = DataModel::Lp64;
-  std::vector<std::string> include_dirs;   ///< -I
-  std::vector<std::string> defines;        ///< -D, `NAME` or `NAME=VALUE`
+  std::vector<std::string> include_dirs;    ///< -I
+  std::vector<std::string> defines;         ///< -D, `NAME` or `NAME=VALUE`
   std::vector<std::string> forced_includes; ///< -include
-  std::string standard = "gnu11";          ///< -std=
+  std::string standard = "gnu11";           ///< -std=
   std::string entry = "main";
   /// Calls of these functions are targets, whether they have a body or not.
   std::set<std::string> target_functions{"reach_error", "__VERIFIER_error"};
