@@ -45,8 +45,10 @@ std::vector<VarId> written_variables(const Statement& statement) {
                         [](const Alloc& s) { return std::vector<VarId>{s.target}; },
                         [](const Forget& s) { return std::vector<VarId>{s.region}; },
                         [](const Output& s) {
-                          return s.result.valid() ? std::vector<VarId>{s.result}
-                                                  : std::vector<VarId>{};
+                          std::vector<VarId> written;
+                          if (s.result.valid()) written.push_back(s.result);
+                          if (s.region.valid()) written.push_back(s.region);
+                          return written;
                         },
                         [](const auto&) { return std::vector<VarId>{}; },
                     },

@@ -94,8 +94,8 @@ struct Forget {
 
 enum class Channel { Stdout, Stderr, Memory };
 
-/// printf and its kin. `format` is the address of a C format string in `region`; arguments are
-/// already promoted as C does for variadic calls; `%s` reads from the regions, whichever has the address.
+/// printf and its kin. `format` is the address of a C format string; arguments are already promoted as
+/// C does for variadic calls. The format and `%s` read from the regions, whichever has the address.
 struct Output {
   Channel channel = Channel::Stdout;
   Term format;
@@ -103,6 +103,7 @@ struct Output {
   Term destination; ///< Memory only: where the text goes
   Term limit;       ///< Memory only, may be null: at most so many bytes, the final NUL included
   VarId result;     ///< may be invalid: the number of characters
+  VarId region;     ///< Memory only: the Memory variable that holds the destination
 };
 
 enum class HaltKind { Exit, Abort, AssertionFailure };
