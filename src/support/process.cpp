@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/support/process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <mutex>
+#include <poll.h>
+#include <set>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the user
+
+namespace kleene {
+namespace {
+
+/// What abandon_helpers has to clean up.
+struct Registry {
+  std::mutex mutex;
+  std::set<pid_t> groups;
+  std::set<std::filesystem::path> folders;
+};
+Registry& registry() {
+  static Registry instance;
+  return instance;
+}
+
+class Pipe {
+public:
+  Pipe() {
+    if (::pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
+  }
+  ~Pipe() {
+    close(0);
+    close(1);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  int read_end() const { return ends_[0]; }
+  int write_end() const { return ends_[1]; }
+  void close(int end) {
+    if (ends_[end] >= 0) ::close(ends_[end]);
+    ends_[end] = -1;
+  }
+
+private:
+  int ends_[2] = {-1, -1};
+};
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  result.reserve(strings.size() + 1);
+  for (std::string& s : strings)
+    result.push_back(s.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string>
+merged_environment(const std::vector<std::pair<std::string, std::string>>& added) {
+  std::vector<std::string> result;
+  for (char** e = environ; *e != nullptr; ++e) {
+    std::string_view entry(*e);
+    bool replaced = std::ranges::any_of(added, [&](const auto& a) {
+      return entry.starts_with(a.first) && entry.substr(a.first.size()).starts_with('=');
+    });
+    if (!replaced) result.emplace_back(entry);
+  }
+  for (const auto& [key, value] : added)
+    result.push_back(key + "=" + value);
+  return result;
+}
+
+void limit(int resource, rlim_t wanted) {
+  struct rlimit current {};
+  if (::getrlimit(static_cast<__rlimit_resource>(resource), &current) != 0) return;
+  current.rlim_cur =
+      current.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, current.rlim_max);
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &current);
+}
+
+/// The child between fork and exec: only calls that are safe there.
+[[noreturn]] void become(char* const* arguments,
+                         char* const* environment,
+                         const ProcessOptions& options,
+                         int in,
+                         int out,
+                         int err,
+                         int report) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  ::signal(SIGPIPE, SIG_DFL);
+  limit(RLIMIT_CORE, 0);
+  if (options.large_stack) limit(RLIMIT_STACK, rlim_t(1) << 30);
+  if (options.address_space) limit(RLIMIT_AS, *options.address_space);
+  bool ready = ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 && ::dup2(err, 2) >= 0
+               && (options.directory.empty() || ::chdir(options.directory.c_str()) == 0);
+  if (ready) ::execvpe(arguments[0], arguments, environment);
+  int error = errno;
+  if (::write(report, &error, sizeof error) < 0) ::_exit(126);
+  ::_exit(127);
+}
+
+/// Reads what is there; false at the end of the stream. Beyond the limit it is read and dropped.
+bool drain(int fd, std::string& into) {
+  char buffer[4096];
+  ssize_t n = ::read(fd, buffer, sizeof buffer);
+  if (n < 0) return errno == EINTR || errno == EAGAIN;
+  std::size_t room = max_process_output - std::min(max_process_output, into.size());
+  into.append(buffer, std::min(room, static_cast<std::size_t>(n)));
+  return n > 0;
+}
+
+/// Feeds and reads the child until it closes both streams; false when its time is over.
+bool communicate(
+    Pipe& in, Pipe& out, Pipe& err, const ProcessOptions& options, ProcessResult& result) {
+  Budget time(std::chrono::duration<double>(options.seconds), std::nullopt);
+  std::string_view input = options.input;
+  ::fcntl(in.write_end(), F_SETFL, O_NONBLOCK);
+  while (out.read_end() >= 0 || err.read_end() >= 0) {
+    if (input.empty()) in.close(1);
+    pollfd fds[3] = {
+        {out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}, {in.write_end(), POLLOUT, 0}};
+    ::poll(fds, 3, 20);
+    if (fds[0].revents != 0 && !drain(out.read_end(), result.output)) out.close(0);
+    if (fds[1].revents != 0 && !drain(err.read_end(), result.errors)) err.close(0);
+    if (fds[2].revents != 0) {
+      ssize_t n = ::write(in.write_end(), input.data(), input.size());
+      if (n > 0) input.remove_prefix(static_cast<std::size_t>(n));
+      if (n < 0 && errno != EAGAIN && errno != EINTR) input = {};
+    }
+    if (*time.seconds_left() <= 0) return false;
+    if (options.budget != nullptr && options.budget->exhausted()) return false;
+  }
+  return true;
+}
+
+/// Waits for the child within its time; kills its whole group in any case.
+void reap(pid_t child, bool in_time, const ProcessOptions& options, ProcessResult& result) {
+  int status = 0;
+  Budget time(std::chrono::duration<double>(in_time ? options.seconds : 0.0), std::nullopt);
+  while (in_time && ::waitpid(child, &status, WNOHANG) == 0) {
+    ::poll(nullptr, 0, 5);
+    in_time =
+        *time.seconds_left() > 0 && (options.budget == nullptr || !options.budget->exhausted());
+  }
+  ::kill(-child, SIGKILL);
+  if (!in_time) {
+    ::kill(child, SIGKILL);
+    ::waitpid(child, &status, 0);
+  }
+  result.timed_out = !in_time;
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+}
+
+} // namespace
+
+ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
+  ProcessResult result;
+  std::vector<std::string> argument_text = command;
+  std::vector<std::string> environment_text = merged_environment(options.environment);
+  std::vector<char*> arguments = pointers(argument_text);
+  std::vector<char*> environment = pointers(environment_text);
+  Pipe in;
+  Pipe out;
+  Pipe err;
+  Pipe report;
+  if (report.write_end() < 0 || err.read_end() < 0) {
+    result.failure = "too many open files";
+    return result;
+  }
+  ::signal(SIGPIPE, SIG_IGN);
+  pid_t child = 0;
+  {
+    std::lock_guard lock(registry().mutex);
+    child = ::fork();
+    if (child == 0)
+      become(arguments.data(),
+             environment.data(),
+             options,
+             in.read_end(),
+             out.write_end(),
+             err.write_end(),
+             report.write_end());
+    if (child > 0) registry().groups.insert(child);
+  }
+  if (child < 0) {
+    result.failure = std::strerror(errno);
+    return result;
+  }
+  ::setpgid(child, child);
+  in.close(0);
+  out.close(1);
+  err.close(1);
+  report.close(1);
+  bool in_time = communicate(in, out, err, options, result);
+  reap(child, in_time, options, result);
+  {
+    std::lock_guard lock(registry().mutex);
+    registry().groups.erase(child);
+  }
+  int error = 0;
+  if (::read(report.read_end(), &error, sizeof error) == sizeof error)
+    result.failure = command.front() + ": " + std::strerror(error);
+  if (options.budget != nullptr) options.budget->check();
+  return result;
+}
+
+TempDir::TempDir() {
+  std::string pattern = (std::filesystem::temp_directory_path() / "kleene-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr)
+    throw ResourceOut("no temporary folder: " + std::string(std::strerror(errno)));
+  path_ = pattern;
+  std::lock_guard lock(registry().mutex);
+  registry().folders.insert(path_);
+}
+
+TempDir::~TempDir() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  std::lock_guard lock(registry().mutex);
+  registry().folders.erase(path_);
+}
+
+void abandon_helpers() noexcept {
+  std::lock_guard lock(registry().mutex);
+  for (pid_t group : registry().groups)
+    ::kill(-group, SIGKILL);
+  std::error_code ignored;
+  for (const std::filesystem::path& folder : registry().folders)
+    std::filesystem::remove_all(folder, ignored);
+}
+
+} // namespace kleene
