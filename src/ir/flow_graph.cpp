@@ -98,7 +98,9 @@ void FlowGraph::add_targets(Index node, std::vector<Index> added) {
     bool first = data.targets.empty();
     data.targets.insert(data.targets.end(), added.begin(), added.end());
     unify_targets(node);
-    if (first) enqueue(node);
+    if (!first || data.targets.empty()) return;
+    data.delta = data.targets;
+    enqueue(node);
     return;
   }
   for (Index& t : added)
@@ -122,7 +124,6 @@ void FlowGraph::unify_targets(Index node) {
   for (Index t : data.targets)
     if (find_class(t) != find_class(data.pointee)) unifications_.emplace_back(data.pointee, t);
   if (data.targets.size() > 1) data.targets.resize(1);
-  data.delta = data.targets;
 }
 
 void FlowGraph::unify(Index a, Index b) {
@@ -133,6 +134,8 @@ void FlowGraph::unify(Index a, Index b) {
   merge(contents_[a], contents_[b]);
 }
 
+/// The node with fewer successors moves into the other: they alone have to see all targets of the
+/// other, so that a node that grows step by step does not start anew each time.
 void FlowGraph::merge(Index a, Index b) {
   a = find_node(a);
   b = find_node(b);
@@ -142,18 +145,22 @@ void FlowGraph::merge(Index a, Index b) {
   NodeData& into = nodes_[a];
   NodeData from = std::move(nodes_[b]);
   nodes_[b] = {};
-  std::vector<Index> all;
-  std::ranges::set_union(into.targets, from.targets, std::back_inserter(all));
-  into.targets = std::move(all);
-  into.delta = into.targets;
-  into.successors.insert(into.successors.end(), from.successors.begin(), from.successors.end());
-  into.external = into.external || from.external;
-  if (into.pointee == none)
+  std::vector<Index> before = into.targets;
+  if (into.external != from.external) {
+    into.external = true;
+    into.delta = into.targets;
+  }
+  if (into.pointee == none) {
     into.pointee = from.pointee;
-  else if (from.pointee != none)
+    if (into.pointee != none) unify_targets(a);
+  } else if (from.pointee != none) {
     unifications_.emplace_back(into.pointee, from.pointee);
-  if (into.pointee != none) unify_targets(a);
-  enqueue(a);
+  }
+  into.successors.insert(into.successors.end(), from.successors.begin(), from.successors.end());
+  add_targets(a, std::move(from.targets));
+  if (!into.delta.empty()) enqueue(a);
+  for (Index s : from.successors)
+    if (find_node(s) != a) add_targets(s, before);
 }
 
 void FlowGraph::propagate(Index node) {
@@ -169,7 +176,53 @@ void FlowGraph::propagate(Index node) {
     if (find_node(s) != node) add_targets(s, delta);
 }
 
+/// The nodes on a cycle of flows have the same targets: they become one. Tarjan's algorithm, with an
+/// explicit stack.
+void FlowGraph::collapse_cycles() {
+  struct Frame {
+    Index node;
+    std::size_t next;
+  };
+  std::vector<Index> order(nodes_.size(), none);
+  std::vector<Index> low(nodes_.size(), 0);
+  std::vector<bool> open(nodes_.size(), false);
+  std::vector<Index> path;
+  std::vector<Frame> stack;
+  Index count = 0;
+  auto enter = [&](Index n) {
+    order[n] = low[n] = count++;
+    open[n] = true;
+    path.push_back(n);
+    stack.push_back({n, 0});
+  };
+  for (Index root = 0; root < nodes_.size(); ++root) {
+    if (order[root] == none && find_node(root) == root) enter(root);
+    while (!stack.empty()) {
+      Index n = stack.back().node;
+      if (stack.back().next < nodes_[n].successors.size()) {
+        Index s = find_node(nodes_[n].successors[stack.back().next++]);
+        if (order[s] == none)
+          enter(s);
+        else if (open[s])
+          low[n] = std::min(low[n], order[s]);
+        continue;
+      }
+      stack.pop_back();
+      if (!stack.empty()) low[stack.back().node] = std::min(low[stack.back().node], low[n]);
+      if (low[n] != order[n]) continue;
+      while (true) {
+        Index member = path.back();
+        path.pop_back();
+        open[member] = false;
+        if (member == n) break;
+        merges_.emplace_back(n, member);
+      }
+    }
+  }
+}
+
 void FlowGraph::solve() {
+  collapse_cycles();
   while (true) {
     if (!unifications_.empty()) {
       auto [a, b] = unifications_.back();

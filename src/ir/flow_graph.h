@@ -73,6 +73,7 @@ private:
   void unify(Index a, Index b);
   void merge(Index a, Index b);
   void propagate(Index node);
+  void collapse_cycles();
   void solve_alignments();
 
   std::vector<NodeData> nodes_;

@@ -30,7 +30,8 @@ struct Variable {
   /// Globals only: the initial value (Constant or Address). None: arbitrary (angelic). Memory starts
   /// as the objects say.
   std::optional<Term> initial;
-  /// Memory only: the type of every access, if all of them agree and are aligned to it.
+  /// Memory only: every access has the width of this type (its sign may differ) and is aligned to it,
+  /// and no write changes only a part of such a cell.
   std::optional<Type> cell;
   /// Made by the front end, of no interest to people.
   bool temporary = false;
