@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/explore/explore.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "inputs.h"
+
+namespace kleene::engine::explore {
+namespace {
+
+/// What starting a run costs, in steps: the limits then hold for programs with short runs too.
+constexpr std::uint64_t cost_of_a_run = 500;
+
+/// Counts how often each edge is taken in a run, in powers of two, and whether that is new.
+class Coverage : public ir::Tracer {
+public:
+  explicit Coverage(const ir::Program& program) : program_(program) {
+    for (const ir::Procedure& procedure : program.procedures) {
+      first_.push_back(counts_.size());
+      counts_.resize(counts_.size() + procedure.edges.size());
+    }
+    seen_.resize(counts_.size());
+  }
+
+  void step(const Step& step) override {
+    const ir::Procedure& procedure = program_.procedure(step.procedure);
+    std::size_t index = first_[step.procedure.index()]
+                        + static_cast<std::size_t>(step.edge - procedure.edges.data());
+    if (counts_[index]++ == 0) touched_.push_back(index);
+  }
+
+  /// Ends a run: did it take an edge, or take it in an order of magnitude, as none before?
+  bool finish_run() {
+    bool is_new = false;
+    for (std::size_t index : touched_) {
+      auto bucket = static_cast<std::uint8_t>(1U << std::min(7, magnitude(counts_[index])));
+      is_new |= (seen_[index] & bucket) == 0;
+      seen_[index] |= bucket;
+      counts_[index] = 0;
+    }
+    touched_.clear();
+    return is_new;
+  }
+
+private:
+  static int magnitude(std::uint32_t count) {
+    int result = 0;
+    while (count >>= 1U)
+      ++result;
+    return result;
+  }
+  const ir::Program& program_;
+  std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint8_t> seen_;
+  std::vector<std::size_t> touched_;
+};
+
+class Explorer {
+public:
+  Explorer(const evidence::Problem& problem,
+           const Options& options,
+           Budget& budget,
+           Observer& observer)
+      : problem_(problem),
+        options_(options),
+        budget_(budget),
+        observer_(observer),
+        interpreter_(problem.program),
+        constants_(interesting_constants(problem.program)),
+        coverage_(problem.program),
+        random_(options.seed) {}
+
+  Candidate search() {
+    observer_.phase("exploring");
+    for (unsigned round = 0; !violation_ && !finished(); ++round) {
+      steps_per_run_ = std::min(std::uint64_t(4096) << (3 * std::min(round, 12U)), options_.effort);
+      inputs_per_run_ = std::size_t(32) << (2 * std::min(round, 8U));
+      play_policies(round);
+      for (unsigned i = 0; i < 400 && !violation_ && !finished(); ++i)
+        play_mutation();
+    }
+    if (!violation_) return Unknown{reason()};
+    return Violated{simplified(*violation_)};
+  }
+
+private:
+  bool finished() const { return used_ >= options_.effort || deterministic_; }
+
+  void play_policies(unsigned round) {
+    for (Policy policy : all_policies) {
+      unsigned times = is_fixed(policy) ? 1 : 4 + 4 * std::min(round, 4U);
+      for (unsigned i = 0; i < times && !violation_ && !finished(); ++i)
+        play({}, policy);
+    }
+  }
+
+  void play_mutation() {
+    if (corpus_.empty()) {
+      play({}, Policy::Mixed);
+      return;
+    }
+    const auto& base = corpus_[random_.below(corpus_.size())];
+    const auto& other = corpus_[random_.below(corpus_.size())];
+    play(mutate(base, other, constants_, random_),
+         random_.one_in(4) ? Policy::Zeros : Policy::Mixed);
+  }
+
+  void play(std::vector<Integer> sequence, Policy then) {
+    SequenceSource source(std::move(sequence), then, inputs_per_run_, constants_, random_);
+    evidence::InputRecorder recorder(source);
+    ir::RunResult run = execute(recorder, steps_per_run_, &coverage_);
+    ++endings_[run.ending];
+    if (violates(run)) {
+      violation_ = evidence::Execution{recorder.inputs(), run.steps};
+    } else if (recorder.inputs().empty() && run.ending != ir::Ending::StepLimit
+               && run.ending != ir::Ending::InputsExhausted) {
+      deterministic_ = true;
+    }
+    if (coverage_.finish_run()) {
+      std::vector<Integer> values;
+      for (const evidence::Input& input : recorder.inputs())
+        values.push_back(input.value);
+      corpus_.push_back(std::move(values));
+    }
+    if (++runs_ % 256 == 0)
+      observer_.progress(fmt::format("{} runs, {} of interest", runs_, corpus_.size()));
+  }
+
+  ir::RunResult execute(ir::InputSource& inputs, std::uint64_t steps, ir::Tracer* tracer) {
+    budget_.check();
+    ir::RunOptions run_options;
+    run_options.integers = problem_.integers;
+    run_options.max_steps = steps;
+    run_options.targets = problem_.targets;
+    run_options.budget = &budget_;
+    ir::RunResult run = interpreter_.run(inputs, run_options, tracer);
+    used_ += run.steps + cost_of_a_run;
+    return run;
+  }
+
+  /// A violation; one that rests on values nobody knows does not count, but is remembered.
+  bool violates(const ir::RunResult& run) {
+    std::string objection = evidence::objection_to(problem_, run);
+    if (objection.empty()) return true;
+    bool hit = problem_.property == evidence::Property::NoOverflow
+                   ? run.overflow.has_value()
+                   : run.ending == ir::Ending::TargetReached;
+    if (hit && refused_.empty()) refused_ = objection;
+    return false;
+  }
+
+  /// The same violation with values that are easier on the eye: zero where it does not matter, and
+  /// otherwise as close to zero as halving gets. Long executions stay as they are.
+  evidence::Execution simplified(evidence::Execution execution) {
+    constexpr std::uint64_t worth_it = 100'000;
+    if (execution.steps > worth_it) return execution;
+    for (std::size_t i = 0; i < std::min<std::size_t>(execution.inputs.size(), 64); ++i) {
+      if (execution.inputs[i].value == 0 || try_value(execution, i, 0)) continue;
+      while (execution.inputs[i].value / 2 != 0
+             && try_value(execution, i, execution.inputs[i].value / 2)) {
+      }
+      Integer closer = execution.inputs[i].value < 0 ? 1 : -1;
+      for (int n = 0; n < 64 && try_value(execution, i, execution.inputs[i].value + closer); ++n) {
+      }
+    }
+    return execution;
+  }
+
+  /// Keeps the changed value, and all that follows from it, if the violation is still there.
+  bool try_value(evidence::Execution& execution, std::size_t index, Integer value) {
+    std::vector<Integer> values;
+    for (const evidence::Input& input : execution.inputs)
+      values.push_back(input.value);
+    values[index] = value;
+    ir::InputList list(std::move(values));
+    evidence::InputRecorder recorder(list);
+    ir::RunResult run = execute(recorder, 2 * execution.steps, nullptr);
+    if (!evidence::objection_to(problem_, run).empty() || recorder.inputs().size() <= index)
+      return false;
+    execution = {recorder.inputs(), run.steps};
+    return true;
+  }
+
+  std::string reason() const {
+    std::string text;
+    if (deterministic_ && runs_ == 1) {
+      text = fmt::format("the program reads no input, and its one run shows no violation ({})",
+                         ir::describe(endings_.begin()->first));
+    } else {
+      text = fmt::format("no violation in {} runs (", runs_);
+      bool first = true;
+      for (const auto& [ending, count] : endings_) {
+        text += fmt::format("{}{}: {}", first ? "" : ", ", ir::describe(ending), count);
+        first = false;
+      }
+      text += ")";
+    }
+    if (!refused_.empty()) text += "; one run came close, but " + refused_;
+    return text;
+  }
+
+  const evidence::Problem& problem_;
+  Options options_;
+  Budget& budget_;
+  Observer& observer_;
+  ir::Interpreter interpreter_;
+  std::vector<Integer> constants_;
+  Coverage coverage_;
+  Random random_;
+  std::vector<std::vector<Integer>> corpus_;
+  std::optional<evidence::Execution> violation_;
+  std::map<ir::Ending, std::uint64_t> endings_;
+  std::string refused_;
+  std::uint64_t runs_ = 0;
+  std::uint64_t used_ = 0; ///< steps, and the cost of runs
+  std::uint64_t steps_per_run_ = 0;
+  std::size_t inputs_per_run_ = 0;
+  bool deterministic_ = false;
+};
+
+} // namespace
+
+Candidate explore(const evidence::Problem& problem,
+                  const Options& options,
+                  Budget& budget,
+                  Observer& observer) {
+  return Explorer(problem, options, budget, observer).search();
+}
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::Termination)
+    return "finite runs say nothing about termination";
+  return std::nullopt;
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return explore(problem, Options(), budget, observer);
+}
+
+} // namespace kleene::engine::explore

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine `explore`: looks for a violation by running the program on many inputs. It can only ever
+// answer `Violated` or `Unknown`.
+//
+// First come plain policies (all zeros, small values, boundary values of the types, constants of the
+// program and their neighbours), then random ones, then mutations of those input sequences that took
+// edges nobody took before. Limits on steps and on the number of inputs grow from round to round.
+// Everything is seeded: the same program gives the same answer.
+#pragma once
+#include "kleene/engine/engine.h"
+
+namespace kleene::engine::explore {
+
+struct Options {
+  std::uint64_t seed = 1;
+  /// Gives up after so many steps of the interpreter; a run costs some on its own.
+  std::uint64_t effort = 100'000'000;
+};
+
+Candidate explore(const evidence::Problem& problem,
+                  const Options& options,
+                  Budget& budget,
+                  Observer& observer);
+
+std::optional<std::string> obstacle(const evidence::Problem& problem);
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
+inline constexpr Engine engine{
+    "explore", "runs the program on boundary, random and mutated inputs", &obstacle, &solve};
+
+} // namespace kleene::engine::explore

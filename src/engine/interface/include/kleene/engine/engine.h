@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an engine is: a name, what it can take, and how it answers. An answer is a candidate: it
+// carries its evidence in its type, and counts only after `evidence` has accepted it.
+#pragma once
+#include "kleene/evidence/execution.h"
+#include "kleene/support/observer.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace kleene::engine {
+
+/// The property is violated by this execution.
+struct Violated {
+  evidence::Execution execution;
+};
+
+/// The engine gave up; `reason` names the obstacle in words for people.
+struct Unknown {
+  std::string reason;
+};
+
+using Candidate = std::variant<Violated, Unknown>;
+
+/// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
+struct Engine {
+  std::string_view name;
+  std::string_view description;
+  /// Why this engine cannot take the problem; nothing if it can.
+  std::optional<std::string> (*obstacle)(const evidence::Problem& problem);
+  Candidate (*solve)(const evidence::Problem& problem, Budget& budget, Observer& observer);
+};
+
+} // namespace kleene::engine

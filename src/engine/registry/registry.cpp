@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/registry.h"
+
+#include "kleene/engine/explore/explore.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kleene::engine {
+namespace {
+
+constexpr std::array table{explore::engine};
+
+} // namespace
+
+std::span<const Engine> engines() {
+  return table;
+}
+
+const Engine* find_engine(std::string_view name) {
+  const auto* found = std::ranges::find(table, name, &Engine::name);
+  return found == table.end() ? nullptr : found;
+}
+
+} // namespace kleene::engine

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C text that stands in for the environment of a program in a native replay.
+#pragma once
+#include "kleene/evidence/execution.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kleene::evidence {
+
+/// The call that marks a label in the copy of the source.
+inline constexpr std::string_view label_function = "__kleene_label_reached";
+/// The environment variable that names the file for the outcome; without it, stderr.
+inline constexpr std::string_view outcome_variable = "KLEENE_OUTCOME";
+/// How the outcome begins when the target was reached.
+inline constexpr std::string_view reached_text = "kleene: target reached";
+
+struct Harness {
+  std::vector<Input> inputs;
+  std::string target; ///< for people: a function, `assert`, or a label
+  /// Functions of the program (as the linker knows them) whose entry is the target.
+  std::vector<std::string> instrumented;
+  /// Functions without a body in the program whose call is the target.
+  std::vector<std::string> reached_by_call;
+  bool assertion = false; ///< a failing assert is the target
+  bool label = false;
+  /// Functions that ask for inputs but had none in this run.
+  std::vector<std::string> silent_inputs;
+  /// Other functions that are linked but never called in this run.
+  std::vector<std::string> stubs;
+  bool defines_assume = false;       ///< __VERIFIER_assume
+  std::string entry;                 ///< called by main, if it is not main itself
+  std::vector<std::string> commands; ///< how to build and run it, for the comment
+};
+
+std::string to_c(const Harness& harness);
+
+} // namespace kleene::evidence

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second judge of an execution of a C program: gcc. The program is compiled together with a
+// generated harness that feeds the inputs, and run; the violation must really happen.
+//
+// How it is compiled, in this order, the next one only if the one before cannot be built or breaks
+// without a word:
+//   1. with the undefined-behaviour sanitizer (any report but the expected one refutes the execution)
+//   2. without it
+// Signed overflow wraps (-fwrapv), except for the property no-overflow, where it is what the
+// sanitizer has to report.
+#pragma once
+#include "kleene/evidence/execution.h"
+
+#include <string>
+#include <vector>
+
+namespace kleene::evidence {
+
+/// The program as a compiler gets it.
+struct NativeProgram {
+  std::vector<std::string> files;
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> defines;
+  std::vector<std::string> forced_includes;
+  std::string standard;
+  unsigned bits = 64; ///< 32 or 64
+  std::string entry = "main";
+};
+
+struct NativeReplay {
+  /// Why the violation was not confirmed; empty if it was.
+  std::string objection;
+  /// The compiler call that was used for the program, for people.
+  std::string command;
+  /// A C file with which anybody can repeat the replay.
+  std::string harness;
+
+  bool accepted() const { return objection.empty(); }
+};
+
+/// Requires: `replay` accepted `execution` and gave `accepted`.
+NativeReplay replay_natively(const Problem& problem,
+                             const Replay& accepted,
+                             const NativeProgram& program,
+                             Budget& budget);
+
+} // namespace kleene::evidence

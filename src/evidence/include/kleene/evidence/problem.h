@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The question: a program, a property, and how its integers are read.
+#pragma once
+#include "kleene/ir/program.h"
+
+#include <string_view>
+
+namespace kleene::evidence {
+
+enum class Property {
+  UnreachCall, ///< no execution reaches a selected target
+  Termination, ///< every execution is finite
+  NoOverflow,  ///< no signed operation leaves the range of its type
+};
+
+/// As in verdicts: `unreach-call`, `termination`, `no-overflow`.
+std::string_view name(Property property);
+
+struct Problem {
+  const ir::Program& program;
+  Property property = Property::UnreachCall;
+  ir::TargetSelection targets; ///< UnreachCall only
+  IntegerModel integers = IntegerModel::Machine;
+};
+
+} // namespace kleene::evidence
