@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/text.h"
+
+#include <gtest/gtest.h>
+
+namespace kleene::ir {
+namespace {
+
+/// Every kind of declaration and statement once, in the form that the printer uses.
+constexpr std::string_view everything = R"(pointer_width 32;
+first_free 0x20000;
+file "a.c";
+file "dir/b \"x\".c";
+entry helper;
+missing `operator new`, puts;
+global x: i32 = -5 display "X" @ 1:1-1:6;
+global y: u64 = ?;
+global b: bool = true;
+global big: int = -170141183460469231731687303715884105728;
+global p: u32 = &buffer temporary;
+global mem: memory cell i32;
+global other: memory;
+global table: allocation;
+object buffer at 0x1000 size 16 in mem bytes "00000000 08100000" pointers 4: &buffer + 8, 0: &f - 8192 @ 1/2:3;
+object `"hi"` at 0x1010 in other readonly text "hi\n\0";
+function f at 0x2000 body start;
+function g at 0x2001 size 4;
+
+proc start(n: i32, m: i32 display "n" @ 3) returns (r: i32 temporary) @ 1/4:1-9:2 {
+  local c: u8;
+  exit L1;
+  location L1 label END;
+  location L4 label ERROR, `not a word` target call reach_error;
+  location L5 target assertion;
+  location L6;
+  L0 -> L2: skip @ 5:3-5:9;
+  L2 -> L3: b := y == 7 || b && -1:i32 < 2:i32, r := -(5) - x * (n + 1);
+  L3 -> L3: assume !(x <= 4) && x != 3;
+  L3 -> L4: assume[division_by_zero] cast[u8](x) << 1:i32 == c;
+  L4 -> L5: havoc x, c from "nondet";
+  L5 -> L5: havoc demonic mem from "puts" escaping p, 5:i8;
+  L5 -> L7: call x := start(1, 2);
+  L7 -> L7: call start(x, n);
+  L7 -> L8: alloc p := 12 in mem stack zeroed align 4 named "a";
+  L8 -> L8: alloc p := cast[u32](x) in other;
+  L8 -> L9: free p;
+  L9 -> L9: forget mem[ptradd(&buffer, 4), sizeof(table, p)];
+  L9 -> L9: print x := p, 1:i32, &`"hi"` into mem[p, 10];
+  L9 -> L9: print p into other[p];
+  L9 -> L9: havoc demonic () from "puts" escaping p;
+  L9 -> L9: print p on stderr;
+  L9 -> L9: mem := store(memset(memcopy(mem, p, other, p, 1), p, 0, 8), p, load[i32](mem, p));
+  L9 -> L9: assume[invalid_dereference] valid(table, p, 4) && writable(table, p, 4) && freeable(table, p);
+  L9 -> L9: y := ite(b, 1, 2) | ~y ^ 3 & y >> 2 / y % 3;
+  L9 -> L10: exit 3;
+  L9 -> L10: exit 3:int;
+  L9 -> L10: abort;
+  L9 -> L10: fail;
+}
+
+library proc helper() {
+}
+)";
+
+TEST(Text, RoundTripOfEverything) {
+  Result<Program> program = parse(std::string(everything), "all.ir");
+  ASSERT_TRUE(program) << render(program.error());
+  EXPECT_EQ(print(*program), everything);
+}
+
+} // namespace
+} // namespace kleene::ir
