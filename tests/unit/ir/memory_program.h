@@ -3,6 +3,7 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,10 @@ public:
     return current_;
   }
 
+  /// Later statements go on at the end of this procedure.
+  void resume(ProcId id) { current_ = id; }
+  ProcId current() const { return current_; }
+
   void add(Statement statement) {
     Procedure& p = program.procedure(current_);
     LocId next = p.add_location();
@@ -50,11 +55,31 @@ public:
     return id;
   }
 
+  VarId result(const std::string& name) {
+    VarId id = program.add_variable({.name = name, .type = pointer, .owner = current_});
+    program.procedure(current_).returns.push_back(id);
+    return id;
+  }
+
   ObjectId object(const std::string& name, std::uint64_t size = 16) {
     ObjectId id = program.add_object(
         {.name = name, .address = next_address_, .size = size, .region = memory});
     next_address_ += (size + 31) / 16 * 16;
     return id;
+  }
+
+  /// The initial contents of `object` at `offset` are the address `addend` bytes into `to`.
+  void point(ObjectId object, std::uint64_t offset, ObjectId to, std::int64_t addend = 0) {
+    Object& o = program.objects[object.index()];
+    o.pointers.push_back({offset, to, addend});
+    put(object, offset, program.object(to).address + static_cast<std::uint64_t>(addend));
+  }
+  /// The initial contents of `object` at `offset` are the eight bytes of `value`.
+  void put(ObjectId object, std::uint64_t offset, std::uint64_t value) {
+    Object& o = program.objects[object.index()];
+    o.bytes.resize(std::max<std::size_t>(o.bytes.size(), offset + 8));
+    for (unsigned b = 0; b < 8; ++b)
+      o.bytes[offset + b] = static_cast<char>(value >> (8 * b));
   }
 
   Term number(Integer value, Type type = pointer) { return program.terms->constant(type, value); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/regions.h"
+#include "kleene/ir/validate.h"
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,11 @@ using ::testing::UnorderedElementsAre;
 
 class Regions : public ::testing::Test, protected MemoryProgram {
 protected:
+  RegionSummary split() {
+    RegionSummary summary = split_regions(program);
+    EXPECT_THAT(validate(program), IsEmpty());
+    return summary;
+  }
   std::string region(ObjectId id) const { return program.variable(program.object(id).region).name; }
   std::string name(VarId id) const { return program.variable(id).name; }
   const Statement& statement(std::size_t edge, std::size_t procedure = 0) const {
@@ -42,7 +48,7 @@ TEST_F(Regions, KeepsArraysApartThatShareAnIndex) {
   Term index = program.var(i);
   assign(x, load(element(at(a), index, 4), i32));
   store(element(at(b), index, 4), program.var(x));
-  RegionSummary summary = split_regions(program);
+  RegionSummary summary = split();
   EXPECT_EQ(region(a), "mem.a");
   EXPECT_EQ(region(b), "mem.b");
   EXPECT_THAT(memories(statement(0)), ElementsAre("mem.a"));
@@ -63,7 +69,7 @@ TEST_F(Regions, MergesWhatOnePointerMayTouch) {
   store(program.var(p), number(1));
   store(at(c), number(1));
   store(at(a), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(a), region(b));
   EXPECT_EQ(region(c), "mem.c") << "a pointer that is not dereferenced merges nothing";
   EXPECT_THAT(memories(statement(3)), ElementsAre(region(a)));
@@ -79,7 +85,7 @@ TEST_F(Regions, FollowsPointersThroughMemory) {
   assign(p, load(at(cell)));
   store(program.var(p), number(1));
   store(at(b), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(cell), "mem.cell");
   EXPECT_EQ(region(a), "mem.a");
   EXPECT_THAT(memories(statement(2)), ElementsAre("mem.a"));
@@ -89,14 +95,14 @@ TEST_F(Regions, FollowsInitialPointers) {
   ObjectId a = object("a");
   ObjectId b = object("b");
   ObjectId table = object("table", 16);
-  program.objects[table.index()].pointers = {{.offset = 0, .object = a},
-                                             {.offset = 8, .object = b, .addend = 4}};
+  point(table, 0, a);
+  point(table, 8, b, 4);
   VarId p = variable("p");
   VarId global = program.add_variable({.name = "g", .type = pointer, .initial = at(table)});
   assign(p, load(program.var(global)));
   store(program.var(p), number(1));
   store(at(a), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(a), region(b));
   EXPECT_NE(region(a), region(table));
   EXPECT_THAT(memories(statement(0)), ElementsAre("mem.table"));
@@ -116,7 +122,7 @@ TEST_F(Regions, KeepsTwoListsApart) {
   };
   list("x");
   list("y");
-  RegionSummary summary = split_regions(program);
+  RegionSummary summary = split();
   ASSERT_EQ(summary.regions.size(), 2U);
   EXPECT_EQ(name(summary.regions[0].variable), "mem.x");
   EXPECT_EQ(name(summary.regions[1].variable), "mem.y");
@@ -137,7 +143,7 @@ TEST_F(Regions, SpliceMergesLists) {
   assign(p, program.var(x));
   assign(p, load(program.var(p)));
   store(program.var(p), number(1));
-  RegionSummary summary = split_regions(program);
+  RegionSummary summary = split();
   ASSERT_EQ(summary.regions.size(), 1U);
   EXPECT_EQ(summary.regions[0].allocations.size(), 2U);
 }
@@ -148,13 +154,13 @@ TEST_F(Regions, TablesOfFunctionsDoNotMergeTheDataBesideThem) {
   ObjectId b = object("b");
   VarId p = variable("p");
   ObjectId table = object("table");
-  program.objects[table.index()].pointers = {{.offset = 0, .object = f},
-                                             {.offset = 8, .object = a}};
+  point(table, 0, f);
+  point(table, 8, a);
   assign(p, load(at(table)));
   add(Assume{.condition = program.terms->eq(program.var(p), at(f))});
   store(at(a), number(1));
   store(at(b), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(a), "mem.a");
   EXPECT_EQ(region(b), "mem.b");
 }
@@ -163,17 +169,16 @@ TEST_F(Regions, FollowsParametersAndResultsOfRecursion) {
   ObjectId a = object("a");
   ObjectId b = object("b");
   ObjectId c = object("c");
-  VarId result = variable("result");
-  add(Call{{result}, ProcId(1), {at(a)}});
-  store(program.var(result), number(1));
+  VarId returned = variable("returned");
+  add(Call{{returned}, ProcId(1), {at(a)}});
+  store(program.var(returned), number(1));
   store(at(c), number(1));
   ProcId f = procedure("f");
   VarId q = parameter("q");
-  VarId r = variable("r");
-  program.procedure(f).returns = {r};
+  VarId r = result("r");
   add(Call{{r}, f, {at(b)}});
   assign(r, program.var(q));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(a), region(b));
   EXPECT_EQ(region(c), "mem.c");
   EXPECT_THAT(memories(statement(1)), ElementsAre(region(a)));
@@ -192,7 +197,7 @@ TEST_F(Regions, IntegersCarryAddresses) {
   VarId m = variable("m");
   assign(m, t.binary(Op::BitXor, at(b), at(c)));
   store(t.binary(Op::BitXor, program.var(m), at(b)), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(a), "mem.a");
   EXPECT_EQ(region(b), region(c));
   EXPECT_THAT(memories(statement(1)), ElementsAre("mem.a"));
@@ -210,7 +215,7 @@ TEST_F(Regions, CopiesMovePointersButDoNotMerge) {
   assign(p, load(at(to, 8)));
   store(program.var(p), number(1));
   store(at(b), number(1));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(from), "mem.from");
   EXPECT_EQ(region(to), "mem.to");
   EXPECT_THAT(memories(statement(1)), ElementsAre("mem.from", "mem.to"));
@@ -226,7 +231,7 @@ TEST_F(Regions, SplitsNestedChanges) {
   Term second = t.store(first, at(b), t.load(pointer, first, at(a)));
   Term third = t.store(second, at(a, 8), t.load(pointer, second, at(b)));
   add(Assign{{memory}, {third}});
-  split_regions(program);
+  split();
   const auto& assign = std::get<Assign>(statement(0));
   VarId ra = program.object(a).region;
   VarId rb = program.object(b).region;
@@ -245,10 +250,10 @@ TEST_F(Regions, FunctionsWithoutBodyWriteWhatTheyReach) {
   ObjectId behind = object("behind");
   ObjectId text = object("text");
   program.objects[text.index()].read_only = true;
-  VarId result = variable("result");
+  VarId returned = variable("returned");
   VarId uninitialised = variable("uninitialised");
   store(at(given), at(behind));
-  add(Havoc{.variables = {memory, result},
+  add(Havoc{.variables = {memory, returned},
             .choice = Choice::Demonic,
             .origin = "f",
             .escaping = {at(given), at(text)}});
@@ -257,12 +262,12 @@ TEST_F(Regions, FunctionsWithoutBodyWriteWhatTheyReach) {
   store(at(behind), number(1));
   VarId x = variable("x");
   assign(x, load(at(text)));
-  split_regions(program);
+  split();
   EXPECT_EQ(region(secret), "mem.secret");
   const auto& havoc = std::get<Havoc>(statement(1));
   EXPECT_THAT(
       havoc.variables,
-      UnorderedElementsAre(result, program.object(given).region, program.object(behind).region));
+      UnorderedElementsAre(returned, program.object(given).region, program.object(behind).region));
   EXPECT_EQ(region(given), "mem.given");
   EXPECT_EQ(region(behind), "mem.behind");
   EXPECT_EQ(region(text), "mem.text");
@@ -282,7 +287,7 @@ TEST_F(Regions, ResultsOfFunctionsWithoutBodyMayBeAnythingThatEscaped) {
             .choice = Choice::Demonic,
             .origin = "keep",
             .escaping = {at(given), at(later)}});
-  split_regions(program);
+  split();
   EXPECT_EQ(region(given), region(later));
   EXPECT_EQ(region(secret), "mem.secret");
   EXPECT_THAT(memories(statement(1)), ElementsAre(region(given)));
@@ -295,7 +300,7 @@ TEST_F(Regions, WritesThatForgetAndPrintNameTheirRegion) {
   add(Forget{.region = memory, .address = at(a), .length = number(16)});
   add(Output{
       .channel = Channel::Memory, .format = at(format), .destination = at(b), .region = memory});
-  split_regions(program);
+  split();
   EXPECT_EQ(name(std::get<Forget>(statement(0)).region), "mem.a");
   EXPECT_EQ(name(std::get<Output>(statement(1)).region), "mem.b");
   EXPECT_EQ(region(format), "mem") << "what no access touches stays";
@@ -305,7 +310,7 @@ TEST_F(Regions, AccessesThatPointNowhereTouchTheRest) {
   ObjectId a = object("a");
   store(number(16), number(1));
   store(at(a), number(1));
-  RegionSummary summary = split_regions(program);
+  RegionSummary summary = split();
   EXPECT_EQ(summary.pointless_accesses, 1U);
   EXPECT_THAT(memories(statement(0)), ElementsAre("mem"));
 }
@@ -335,7 +340,7 @@ TEST_F(Regions, CellsNeedOneWidthAndAlignment) {
     Term byte = number(o == filled ? 255 : 0, u8);
     add(Assign{{memory}, {t.mem_set(m, at(o), byte, number(16))}});
   }
-  split_regions(program);
+  split();
   auto cell = [&](ObjectId o) { return program.variable(program.object(o).region).cell; };
   EXPECT_EQ(cell(good), Type::machine(32, false));
   EXPECT_EQ(cell(walked), i32);
@@ -356,7 +361,7 @@ TEST_F(Regions, CopiesNeedEqualCells) {
   store(at(other), number(1, i32));
   copy(at(more_words), at(words), number(8));
   copy(at(bytes), at(other), number(8));
-  split_regions(program);
+  split();
   auto cell = [&](ObjectId o) { return program.variable(program.object(o).region).cell; };
   EXPECT_EQ(cell(words), i32);
   EXPECT_EQ(cell(more_words), i32);
