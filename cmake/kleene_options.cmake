@@ -15,6 +15,17 @@ if(KLEENE_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(KLEENE_FUZZ)
+  # Everything is instrumented; tests/fuzz adds the driver. Clang warns about other things than the
+  # compiler we build with, so its warnings do not stop a build.
+  target_compile_options(kleene_flags INTERFACE -Wno-error)
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+  # Clang and gcc mangle some names of libfmt differently.
+  add_compile_definitions(FMT_HEADER_ONLY)
+endif()
+
 find_program(KLEENE_MOLD mold)
 if(KLEENE_MOLD)
   add_link_options(-fuse-ld=mold)

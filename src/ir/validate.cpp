@@ -209,7 +209,7 @@ private:
     std::vector<const Object*> order;
     for (const Object& o : program_.objects)
       order.push_back(&o);
-    std::ranges::stable_sort(order, {}, &Object::address);
+    std::ranges::sort(order, {}, &Object::address);
     for (std::size_t i = 1; i < order.size(); ++i) {
       std::uint64_t size = std::max<std::uint64_t>(order[i - 1]->size, 1);
       if (order[i]->address - order[i - 1]->address < size)
