@@ -70,8 +70,8 @@ public:
       for (std::size_t p = 0; p < pending.size(); ++p)
         if (pending[p]) changed[p] = analyse(ProcId(p));
       for (std::size_t p = 0; p < pending.size(); ++p)
-        pending[p] = std::ranges::any_of(
-            effects_[p].results, [&](const auto& r) { return changed[r.callee.index()]; });
+        pending[p] = std::ranges::any_of(effects_[p].results,
+                                         [&](const auto& r) { return changed[r.callee.index()]; });
     }
     mark_globals();
     return std::move(result_);

@@ -104,7 +104,7 @@ enum class OpCode : std::uint16_t {
 #define KL_VM_ENUMERATE(operation, handler) operation,
   KL_VM_OPS(KL_VM_ENUMERATE) KL_VM_FRAME_OPS(KL_VM_ENUMERATE)
 #undef KL_VM_ENUMERATE
-  Stop, ///< the run is over
+      Stop, ///< the run is over
 };
 
 /// Where an operand is: see above.
@@ -123,6 +123,9 @@ struct Insn {
   OpCode code() const { return static_cast<OpCode>(op / 2); }
 };
 
+/// Insn::extra of a Block where no edge leaves the location: no step was begun.
+inline constexpr std::uint8_t no_step = 255;
+
 /// Which edge an instruction belongs to. Without one (a return), `edge` is `no_edge`.
 struct Place {
   static constexpr std::uint32_t no_edge = UINT32_MAX;
@@ -132,9 +135,9 @@ struct Place {
 
 struct CallSite {
   std::uint32_t callee = 0;
-  std::uint32_t entry = 0;      ///< first instruction of the callee
-  std::uint32_t frame = 0;      ///< slots of the caller's frame
-  std::uint32_t need = 0;       ///< slots that the callee uses, with the arguments it passes on
+  std::uint32_t entry = 0; ///< first instruction of the callee
+  std::uint32_t frame = 0; ///< slots of the caller's frame
+  std::uint32_t need = 0;  ///< slots that the callee uses, with the arguments it passes on
   std::vector<std::pair<Slot, Slot>> results; ///< slot of the callee, slot of the caller; flags too
 };
 

@@ -100,11 +100,14 @@ struct RunResult {
 class Tracer {
 public:
   virtual ~Tracer() = default;
-  /// An edge was taken: `written` are the variables it changed, with their new values.
+  /// An edge was taken: `written` are the variables it changed, with their new values. A Call is
+  /// reported twice: when it begins, with the parameters of the callee, and when it has returned,
+  /// with its results.
   struct Step {
     ProcId procedure;
     const Edge* edge = nullptr;
-    std::size_t depth = 0;
+    std::size_t depth = 0; ///< procedures active, that of the edge included
+    bool returned = false; ///< the second report of a Call
     std::vector<std::pair<VarId, Integer>> written; ///< integers and bools only
   };
   virtual void step(const Step& step) = 0;

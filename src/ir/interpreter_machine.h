@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of one run, and what the handlers of interpreter_ops.h need that is not on the fast path.
+#pragma once
+#include "interpreter_code.h"
+#include "interpreter_memory.h"
+
+namespace kleene::ir::vm {
+
+/// V is the type of a slot: std::int64_t, or Integer where 64 bits do not do.
+template <class V>
+class Machine {
+public:
+  Machine(const Program& program,
+          const Code& code,
+          InputSource& inputs,
+          const RunOptions& options,
+          Tracer* tracer);
+
+  RunResult run();
+
+  // What the handlers use. `pc` is the instruction that asks.
+  const Insn* stop(const Insn* pc, Ending ending);
+  const Insn* fault(const Insn* pc, AssumeKind kind);
+  void overflow(const Insn* pc, std::string_view symbol, V a, V b);
+  void overflow(const Insn* pc, std::string_view symbol, V a);
+  void indeterminate_variable(const Insn* pc, VarId variable);
+  void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
+  void assumed(const Insn* pc);
+  const Insn* arrive(const Insn* pc);
+  const Insn* choose(const Insn* pc, const V* fp);
+  const Insn* select_case(const Insn* pc, V value);
+  const Insn* halt(const Insn* pc, V status);
+  const Insn* input(const Insn* pc, V& target);
+  const Insn* output(const Insn* pc, V* fp);
+  void trace(const Insn* pc, const V* fp);
+
+  const Insn* call(const Insn* pc, V* fp);
+  const Insn* leave(const Insn* pc, V* fp);
+
+  /// The object with these bytes for a read or write at `pc` of the region; null if the access is
+  /// invalid. Another region is a bug of the front end and throws InternalError.
+  MemoryObject*
+  access(const Insn* pc, VarId region, std::uint64_t address, std::uint64_t length, bool write);
+  MemoryObject*& hint(const Insn* pc) {
+    return hints_[static_cast<std::size_t>(pc - code_.insns.data()) % hints_.size()];
+  }
+  const Insn* mem_copy(const Insn* pc, std::uint64_t to, std::uint64_t from, std::uint64_t length);
+  const Insn* copy_out(const Insn* pc, std::uint64_t from, std::uint64_t length);
+  const Insn* copy_in(const Insn* pc, std::uint64_t to, std::uint64_t length);
+  const Insn* mem_set(const Insn* pc, std::uint64_t to, std::uint8_t byte, std::uint64_t length);
+  bool valid(const Insn* pc, std::uint64_t address, std::uint64_t length, bool write);
+  bool freeable(std::uint64_t address);
+  std::uint64_t size_of(std::uint64_t address);
+  const Insn* alloc(const Insn* pc, V& target, std::uint64_t size);
+  const Insn* free(const Insn* pc, std::uint64_t address);
+  const Insn* forget(const Insn* pc, std::uint64_t address, std::uint64_t length);
+
+  /// Steps that may be taken before the next call of refill; 0: the step limit is reached.
+  std::uint64_t refill();
+
+private:
+  struct Activation {
+    const Insn* call = nullptr; ///< null: the entry procedure
+    std::size_t base = 0;       ///< of the caller
+    std::size_t stack_mark = 0;
+    std::uint32_t procedure = 0;
+  };
+  struct Copied {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint8_t> known;
+  };
+
+  bool start();
+  std::uint64_t execute(const Insn* pc);
+  bool grow(std::size_t slots);
+  V* slot(V* fp, Slot s) { return (s < 0 ? globals_.data() + globals_.size() : fp) + s; }
+  std::optional<V> ask(const InputRequest& request);
+  const Place& place(const Insn* pc) const {
+    return code_.places[static_cast<std::size_t>(pc - code_.insns.data())];
+  }
+  const Edge* edge(const Insn* pc) const;
+  SourceRange range(const Insn* pc) const;
+  void finish(std::uint64_t taken);
+
+  static constexpr std::uint64_t steps_between_checks = 100'000;
+
+  const Program& program_;
+  const Code& code_;
+  InputSource& inputs_;
+  const RunOptions& options_;
+  Tracer* tracer_;
+  Memory memory_;
+  std::vector<V> globals_;
+  std::vector<V> slots_;
+  V* frame_ = nullptr;
+  std::vector<Activation> activations_;
+  std::array<MemoryObject*, 1024> hints_;
+  MemoryObject nothing_;
+  std::vector<std::int8_t> selected_; ///< by marker: -1 not asked yet
+  std::vector<Copied> copied_;        ///< between CopyOut and CopyIn, in the same order
+  std::size_t copied_next_ = 0;
+  const Insn* end_ = nullptr; ///< the instruction that ended the run
+  Insn stop_;
+  std::uint64_t granted_ = 0; ///< steps given out by refill
+  RunResult result_;
+};
+
+extern template class Machine<std::int64_t>;
+extern template class Machine<Integer>;
+
+/// A slot as an exact integer: in a slot of 64 bits, large u64 values look negative.
+template <class V>
+Integer to_integer(Type type, V value) {
+  if constexpr (sizeof(V) == 8)
+    if (type.is_machine() && !type.is_signed())
+      return static_cast<Integer>(static_cast<std::uint64_t>(value));
+  return value;
+}
+
+} // namespace kleene::ir::vm

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access to memory off the fast path, and what prints.
+#include "kleene/support/invariant.h"
+
+#include <fmt/core.h>
+
+#include "interpreter_machine.h"
+#include "interpreter_output.h"
+
+namespace kleene::ir::vm {
+
+template <class V>
+MemoryObject* Machine<V>::access(
+    const Insn* pc, VarId region, std::uint64_t address, std::uint64_t length, bool write) {
+  MemoryObject* object = memory_.find(address, length);
+  if (object == nullptr || (write && object->read_only)) return nullptr;
+  KL_INVARIANT(object->region == region,
+               fmt::format("the access at {} should be to region {}, but {} lies in {}",
+                           program_.files.describe(range(pc)),
+                           program_.variable(region).name,
+                           *object->name,
+                           program_.variable(object->region).name));
+  hint(pc) = object;
+  return object;
+}
+
+template <class V>
+const Insn*
+Machine<V>::mem_copy(const Insn* pc, std::uint64_t to, std::uint64_t from, std::uint64_t length) {
+  if (length == 0) return pc + 1;
+  const CopySite& site = code_.copies[static_cast<std::size_t>(pc->dst)];
+  MemoryObject* source = access(pc, site.from, from, length, false);
+  MemoryObject* sink = access(pc, site.to, to, length, true);
+  if (source == nullptr || sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  std::uint64_t read = from - source->base;
+  std::uint64_t write = to - sink->base;
+  std::memmove(sink->bytes + write, source->bytes + read, length);
+  if (source->known == nullptr) {
+    Memory::set_known(*sink, write, length);
+    return pc + 1;
+  }
+  Memory::track(*sink);
+  std::memmove(sink->known + write, source->known + read, length);
+  return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::copy_out(const Insn* pc, std::uint64_t from, std::uint64_t length) {
+  Copied& copied = copied_.emplace_back();
+  if (length == 0) return pc + 1;
+  const CopySite& site = code_.copies[static_cast<std::size_t>(pc->dst)];
+  MemoryObject* source = access(pc, site.from, from, length, false);
+  if (source == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  std::uint64_t offset = from - source->base;
+  copied.bytes.assign(source->bytes + offset, source->bytes + offset + length);
+  if (source->known != nullptr)
+    copied.known.assign(source->known + offset, source->known + offset + length);
+  return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::copy_in(const Insn* pc, std::uint64_t to, std::uint64_t length) {
+  KL_INVARIANT(copied_next_ < copied_.size(), "each CopyIn should have its CopyOut");
+  Copied& copied = copied_[copied_next_++];
+  const CopySite& site = code_.copies[static_cast<std::size_t>(pc->dst)];
+  if (length != 0) {
+    MemoryObject* sink = access(pc, site.to, to, length, true);
+    if (sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+    std::uint64_t offset = to - sink->base;
+    std::memcpy(sink->bytes + offset, copied.bytes.data(), length);
+    if (copied.known.empty()) {
+      Memory::set_known(*sink, offset, length);
+    } else {
+      Memory::track(*sink);
+      std::memcpy(sink->known + offset, copied.known.data(), length);
+    }
+  }
+  if (copied_next_ == copied_.size()) {
+    copied_.clear();
+    copied_next_ = 0;
+  }
+  return pc + 1;
+}
+
+template <class V>
+const Insn*
+Machine<V>::mem_set(const Insn* pc, std::uint64_t to, std::uint8_t byte, std::uint64_t length) {
+  if (length == 0) return pc + 1;
+  VarId region(static_cast<std::size_t>(pc->dst));
+  MemoryObject* sink = access(pc, region, to, length, true);
+  if (sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  std::uint64_t offset = to - sink->base;
+  std::memset(sink->bytes + offset, byte, length);
+  Memory::set_known(*sink, offset, length);
+  return pc + 1;
+}
+
+template <class V>
+bool Machine<V>::valid(const Insn* pc, std::uint64_t address, std::uint64_t length, bool write) {
+  MemoryObject* object = memory_.find(address, length);
+  if (object == nullptr || (write && object->read_only)) return false;
+  hint(pc) = object;
+  return true;
+}
+
+template <class V>
+bool Machine<V>::freeable(std::uint64_t address) {
+  if (address == 0) return true;
+  const MemoryObject* object = memory_.find(address);
+  return object != nullptr && object->life == Life::Heap && object->base == address;
+}
+
+template <class V>
+std::uint64_t Machine<V>::size_of(std::uint64_t address) {
+  return address != 0 && freeable(address) ? memory_.find(address)->size : 0;
+}
+
+template <class V>
+const Insn* Machine<V>::alloc(const Insn* pc, V& target, std::uint64_t size) {
+  const auto& statement = std::get<Alloc>(edge(pc)->statement);
+  std::uint64_t frames = slots_.size() * sizeof(V);
+  std::uint64_t used = memory_.live_bytes() + frames;
+  if (size > options_.max_memory || used > options_.max_memory - size)
+    return stop(pc, Ending::MemoryLimit);
+  MemoryObject* object = memory_.allocate(size,
+                                          statement.alignment,
+                                          statement.storage,
+                                          statement.zeroed,
+                                          statement.region,
+                                          statement.name);
+  if (object == nullptr) return stop(pc, Ending::MemoryLimit);
+  target = static_cast<V>(object->base);
+  return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::free(const Insn* pc, std::uint64_t address) {
+  if (address == 0) return pc + 1;
+  if (!freeable(address)) return fault(pc, AssumeKind::InvalidFree);
+  memory_.release(*memory_.find(address));
+  return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::forget(const Insn* pc, std::uint64_t address, std::uint64_t length) {
+  if (length == 0) return pc + 1;
+  const auto& statement = std::get<Forget>(edge(pc)->statement);
+  MemoryObject* object = access(pc, statement.region, address, length, true);
+  if (object == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  Memory::set_unknown(*object, address - object->base, length);
+  return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::output(const Insn* pc, V* fp) {
+  const OutputSite& site = code_.outputs[static_cast<std::size_t>(pc->a)];
+  const Output& statement = *site.statement;
+  std::vector<PrintArgument> arguments;
+  for (std::size_t i = 0; i < site.arguments.size(); ++i)
+    arguments.push_back(to_integer(statement.arguments[i].type(), *slot(fp, site.arguments[i])));
+  ByteReader read = [&](std::uint64_t address) -> std::optional<char> {
+    MemoryObject* object = memory_.find(address, 1);
+    if (object == nullptr) return std::nullopt;
+    std::uint64_t offset = address - object->base;
+    if (!Memory::all_known(*object, offset, 1)) indeterminate_bytes(pc, *object, offset);
+    return static_cast<char>(object->bytes[offset]);
+  };
+  std::optional<std::string> text = print(
+      read, static_cast<std::uint64_t>(*slot(fp, site.format)), arguments, program_.pointer_width);
+  if (!text) return fault(pc, AssumeKind::InvalidDereference);
+  if (statement.channel != Channel::Memory) {
+    if (options_.output) options_.output(*text, statement.channel);
+  } else {
+    auto to = static_cast<std::uint64_t>(*slot(fp, site.destination));
+    std::uint64_t room = UINT64_MAX;
+    if (!statement.limit.null()) room = static_cast<std::uint64_t>(*slot(fp, site.limit));
+    if (room != 0) {
+      std::uint64_t count = std::min<std::uint64_t>(text->size(), room - 1);
+      MemoryObject* sink = access(pc, statement.region, to, count + 1, true);
+      if (sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+      std::uint64_t offset = to - sink->base;
+      std::memcpy(sink->bytes + offset, text->data(), count);
+      sink->bytes[offset + count] = 0;
+      Memory::set_known(*sink, offset, count + 1);
+    }
+  }
+  if (statement.result.valid()) {
+    Type type = program_.variable(statement.result).type;
+    auto length = static_cast<Integer>(text->size());
+    *slot(fp, code_.variables[statement.result.index()].value) =
+        static_cast<V>(type.is_machine() ? wrap(type, length) : length);
+  }
+  return pc + 1;
+}
+
+#define KL_VM_INSTANTIATE(V)                                                                       \
+  template MemoryObject* Machine<V>::access(                                                       \
+      const Insn*, VarId, std::uint64_t, std::uint64_t, bool);                                     \
+  template const Insn* Machine<V>::mem_copy(                                                       \
+      const Insn*, std::uint64_t, std::uint64_t, std::uint64_t);                                   \
+  template const Insn* Machine<V>::copy_out(const Insn*, std::uint64_t, std::uint64_t);            \
+  template const Insn* Machine<V>::copy_in(const Insn*, std::uint64_t, std::uint64_t);             \
+  template const Insn* Machine<V>::mem_set(                                                        \
+      const Insn*, std::uint64_t, std::uint8_t, std::uint64_t);                                    \
+  template bool Machine<V>::valid(const Insn*, std::uint64_t, std::uint64_t, bool);                \
+  template bool Machine<V>::freeable(std::uint64_t);                                               \
+  template std::uint64_t Machine<V>::size_of(std::uint64_t);                                       \
+  template const Insn* Machine<V>::alloc(const Insn*, V&, std::uint64_t);                          \
+  template const Insn* Machine<V>::free(const Insn*, std::uint64_t);                               \
+  template const Insn* Machine<V>::forget(const Insn*, std::uint64_t, std::uint64_t);              \
+  template const Insn* Machine<V>::output(const Insn*, V*);
+KL_VM_INSTANTIATE(std::int64_t)
+KL_VM_INSTANTIATE(Integer)
+#undef KL_VM_INSTANTIATE
+
+} // namespace kleene::ir::vm

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interpreter_memory.h"
+
+#include "kleene/support/invariant.h"
+
+#include <algorithm>
+
+namespace kleene::ir::vm {
+namespace {
+
+constexpr std::uint64_t gap = 16;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+} // namespace
+
+Memory::Memory(const Program& program) {
+  std::uint64_t end = program.first_free_address;
+  globals_.reserve(program.objects.size());
+  for (const Object& object : program.objects) {
+    bool function = object.kind == ObjectKind::Function;
+    MemoryObject& record = globals_.emplace_back();
+    record.base = object.address;
+    record.size = function ? 0 : object.size;
+    record.region = object.region;
+    record.life = function ? Life::Function : Life::Global;
+    record.read_only = object.read_only;
+    record.object = &object;
+    record.name = &object.name;
+    end = std::max(end, object.address + object.size);
+  }
+  if (!std::ranges::is_sorted(globals_, {}, &MemoryObject::base))
+    std::ranges::sort(globals_, {}, &MemoryObject::base);
+  first_ = next_ = round_up(end + gap, granule);
+  last_ = std::uint64_t(1) << std::min(program.pointer_width, 47U);
+  if (program.pointer_width == 32) last_ -= 0x10000;
+}
+
+Memory::~Memory() {
+  for (MemoryObject& object : globals_) {
+    if (!object.shared) std::free(object.bytes);
+    std::free(object.known);
+  }
+  for (MemoryObject& object : records_) {
+    std::free(object.bytes);
+    std::free(object.known);
+  }
+}
+
+bool Memory::materialise(MemoryObject& object) {
+  if (object.life != Life::Global || object.readable == object.size) return true;
+  const std::string& initial = object.object->bytes;
+  KL_INVARIANT(initial.size() <= object.size, "an object should be as large as its contents");
+  if (object.read_only && initial.size() == object.size) {
+    // Never written: see `writable`.
+    object.bytes = reinterpret_cast<std::uint8_t*>(const_cast<char*>(initial.data()));
+    object.shared = true;
+    object.readable = object.size;
+    return true;
+  }
+  object.bytes = static_cast<std::uint8_t*>(std::calloc(object.size, 1));
+  if (object.bytes == nullptr) return false;
+  std::memcpy(object.bytes, initial.data(), initial.size());
+  object.readable = object.size;
+  object.writable = object.read_only ? 0 : object.size;
+  return true;
+}
+
+MemoryObject* Memory::search_globals(std::uint64_t address) {
+  auto after = std::ranges::upper_bound(globals_, address, {}, &MemoryObject::base);
+  if (after == globals_.begin()) return nullptr;
+  MemoryObject& object = *(after - 1);
+  return address - object.base <= object.size ? &object : nullptr;
+}
+
+MemoryObject* Memory::search_dynamic(std::uint64_t address) {
+  auto found = pages_.find(address / page);
+  if (found != pages_.end()) {
+    MemoryObject* object = found->second.objects[address % page / granule];
+    if (object != nullptr) return address - object->base <= object->size ? object : nullptr;
+  }
+  auto after = large_.upper_bound(address);
+  if (after == large_.begin()) return nullptr;
+  MemoryObject* object = std::prev(after)->second;
+  return address - object->base <= object->size ? object : nullptr;
+}
+
+MemoryObject* Memory::search(std::uint64_t address) {
+  return address < first_ ? search_globals(address) : search_dynamic(address);
+}
+
+MemoryObject* Memory::find(std::uint64_t address) {
+  MemoryObject* object = search(address);
+  // The end of an object is in no granule of it if its size is a multiple of the granule.
+  if (object == nullptr && address > first_) {
+    object = search_dynamic(address - 1);
+    if (object != nullptr && !contains(*object, address, 0)) object = nullptr;
+  }
+  if (object != nullptr && !materialise(*object)) return nullptr;
+  return object;
+}
+
+MemoryObject* Memory::find(std::uint64_t address, std::uint64_t length) {
+  MemoryObject* object = find(address);
+  if (object == nullptr || object->life == Life::Function) return nullptr;
+  return contains(*object, address, length) ? object : nullptr;
+}
+
+const MemoryObject* Memory::obstacle(std::uint64_t from, std::uint64_t to) {
+  auto after = large_.lower_bound(to);
+  if (after != large_.begin()) {
+    const MemoryObject* object = std::prev(after)->second;
+    if (object->base + object->size + gap > from) return object;
+  }
+  for (std::uint64_t address = from / granule * granule; address < to;) {
+    auto found = pages_.find(address / page);
+    if (found == pages_.end()) {
+      address = (address / page + 1) * page;
+      continue;
+    }
+    if (const MemoryObject* object = found->second.objects[address % page / granule]) return object;
+    address += granule;
+  }
+  return nullptr;
+}
+
+std::optional<std::uint64_t> Memory::place(std::uint64_t size, std::uint64_t alignment) {
+  alignment = std::max(alignment, granule);
+  bool restarted = false;
+  for (;;) {
+    std::uint64_t base = round_up(next_, alignment);
+    if (base > last_ || size > last_ - base || last_ - base - size < gap) {
+      if (restarted) return std::nullopt;
+      restarted = wrapped_ = true;
+      next_ = first_;
+      continue;
+    }
+    const MemoryObject* other = nullptr;
+    if (wrapped_) other = obstacle(base - gap, base + size + gap);
+    if (other == nullptr) {
+      next_ = round_up(base + size + gap, granule);
+      return base;
+    }
+    next_ = round_up(std::max(other->base + other->size + gap, base + 1), granule);
+  }
+}
+
+void Memory::enter(MemoryObject& object, MemoryObject* value) {
+  if (object.size > small) {
+    if (value != nullptr)
+      large_[object.base] = value;
+    else
+      large_.erase(object.base);
+    return;
+  }
+  std::uint64_t end = object.base + std::max<std::uint64_t>(object.size, 1);
+  for (std::uint64_t address = object.base; address < end; address += granule) {
+    Page& p = pages_[address / page];
+    p.objects[address % page / granule] = value;
+    p.used += value != nullptr ? 1 : std::size_t(0) - 1;
+    if (p.used == 0) pages_.erase(address / page);
+  }
+}
+
+MemoryObject* Memory::allocate(std::uint64_t size,
+                               std::uint64_t alignment,
+                               Storage storage,
+                               bool zeroed,
+                               VarId region,
+                               const std::string& name) {
+  std::optional<std::uint64_t> base = place(size, alignment);
+  if (!base) return nullptr;
+  std::size_t existing = std::max<std::uint64_t>(size, 1);
+  auto* bytes = static_cast<std::uint8_t*>(std::calloc(existing, 1));
+  auto* known = zeroed ? nullptr : static_cast<std::uint8_t*>(std::calloc(existing, 1));
+  if (bytes == nullptr || (!zeroed && known == nullptr)) {
+    std::free(bytes);
+    std::free(known);
+    return nullptr;
+  }
+  MemoryObject* record = nullptr;
+  if (free_records_.empty()) {
+    record = &records_.emplace_back();
+  } else {
+    record = free_records_.back();
+    free_records_.pop_back();
+  }
+  bool stack = storage == Storage::Stack;
+  *record = MemoryObject{.base = *base,
+                         .readable = size,
+                         .writable = size,
+                         .bytes = bytes,
+                         .known = known,
+                         .size = size,
+                         .region = region,
+                         .life = stack ? Life::Stack : Life::Heap,
+                         .name = &name};
+  enter(*record, record);
+  if (stack) stack_.push_back(record);
+  live_bytes_ += size;
+  return record;
+}
+
+void Memory::release(MemoryObject& object) {
+  enter(object, nullptr);
+  live_bytes_ -= object.size;
+  std::free(object.bytes);
+  std::free(object.known);
+  object = MemoryObject{};
+  free_records_.push_back(&object);
+}
+
+void Memory::release_stack(std::size_t mark) {
+  for (; stack_.size() > mark; stack_.pop_back())
+    release(*stack_.back());
+}
+
+void Memory::set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
+  if (object.known != nullptr) std::memset(object.known + offset, 1, length);
+}
+
+void Memory::track(MemoryObject& object) {
+  if (object.known != nullptr) return;
+  object.known = static_cast<std::uint8_t*>(std::malloc(object.size));
+  if (object.known == nullptr) throw std::bad_alloc();
+  std::memset(object.known, 1, object.size);
+}
+
+void Memory::set_unknown(MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
+  if (length == 0) return;
+  track(object);
+  std::memset(object.known + offset, 0, length);
+  std::memset(object.bytes + offset, 0, length);
+}
+
+bool Memory::all_known(const MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
+  if (object.known == nullptr) return true;
+  const std::uint8_t* first = object.known + offset;
+  return std::memchr(first, 0, length) == nullptr;
+}
+
+} // namespace kleene::ir::vm

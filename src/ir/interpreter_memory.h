@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a run: the table of live objects, and their bytes.
+//
+// Addresses are handed out upwards from the first free one, so that a freed address comes back only
+// after the whole address space was used once, and a run is deterministic. Objects are at least 16
+// bytes apart. Small objects are found through pages of 16-byte granules, large ones through a map,
+// those of the program through binary search; callers keep the object of their last access as a hint
+// and rarely search at all.
+#pragma once
+#include "kleene/ir/program.h"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <unordered_map>
+
+namespace kleene::ir::vm {
+
+enum class Life : std::uint8_t { Dead, Global, Function, Stack, Heap };
+
+/// An object, or the empty record that names none.
+struct MemoryObject {
+  std::uint64_t base = 0;
+  std::uint64_t readable = 0; ///< bytes that may be accessed at once; 0 until they exist
+  std::uint64_t writable = 0;
+  std::uint8_t* bytes = nullptr;
+  std::uint8_t* known = nullptr; ///< one per byte: 1 if it is not indeterminate; null: all are
+  std::uint64_t size = 0;        ///< functions: 0
+  VarId region;
+  Life life = Life::Dead;
+  bool read_only = false;
+  bool shared = false;               ///< the bytes are those of the program
+  const Object* object = nullptr;    ///< of the program
+  const std::string* name = nullptr; ///< for people
+};
+
+class Memory {
+public:
+  explicit Memory(const Program& program);
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  /// The live object that contains `address`, or that ends at it; null if there is none. Its bytes
+  /// exist afterwards.
+  MemoryObject* find(std::uint64_t address);
+  /// The live object that contains all of the bytes; null if there is none.
+  MemoryObject* find(std::uint64_t address, std::uint64_t length);
+
+  /// Null if the address space is full or the machine is out of memory.
+  MemoryObject* allocate(std::uint64_t size,
+                         std::uint64_t alignment,
+                         Storage storage,
+                         bool zeroed,
+                         VarId region,
+                         const std::string& name);
+  void release(MemoryObject& object);
+  /// Stack objects that live now; those above a mark end with a procedure.
+  std::size_t stack_mark() const { return stack_.size(); }
+  void release_stack(std::size_t mark);
+  /// Bytes of live objects that the run allocated.
+  std::uint64_t live_bytes() const { return live_bytes_; }
+
+  static bool contains(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
+    std::uint64_t offset = address - object.base;
+    return offset <= object.size && length <= object.size - offset;
+  }
+  static bool readable(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
+    std::uint64_t offset = address - object.base;
+    return offset < object.readable && length <= object.readable - offset;
+  }
+  static bool writable(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
+    std::uint64_t offset = address - object.base;
+    return offset < object.writable && length <= object.writable - offset;
+  }
+  /// Makes the object tell known from indeterminate bytes; they are known so far.
+  static void track(MemoryObject& object);
+  /// Marks bytes as written, or as indeterminate (and zero).
+  static void set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t length);
+  static void set_unknown(MemoryObject& object, std::uint64_t offset, std::uint64_t length);
+  static bool all_known(const MemoryObject& object, std::uint64_t offset, std::uint64_t length);
+
+private:
+  static constexpr std::uint64_t granule = 16;
+  static constexpr std::uint64_t page = 4096;
+  static constexpr std::uint64_t small = 1024; ///< larger objects are kept in the map
+
+  struct Page {
+    std::array<MemoryObject*, page / granule> objects{};
+    std::size_t used = 0;
+  };
+
+  MemoryObject* search(std::uint64_t address);
+  MemoryObject* search_globals(std::uint64_t address);
+  MemoryObject* search_dynamic(std::uint64_t address);
+  bool materialise(MemoryObject& object);
+  std::optional<std::uint64_t> place(std::uint64_t size, std::uint64_t alignment);
+  const MemoryObject* obstacle(std::uint64_t from, std::uint64_t to);
+  void enter(MemoryObject& object, MemoryObject* value);
+
+  std::vector<MemoryObject> globals_; ///< by address
+  std::deque<MemoryObject> records_;
+  std::vector<MemoryObject*> free_records_;
+  std::vector<MemoryObject*> stack_;
+  std::unordered_map<std::uint64_t, Page> pages_;
+  std::map<std::uint64_t, MemoryObject*> large_;
+  std::uint64_t first_ = 0;
+  std::uint64_t last_ = 0;
+  std::uint64_t next_ = 0;
+  bool wrapped_ = false;
+  std::uint64_t live_bytes_ = 0;
+};
+
+} // namespace kleene::ir::vm

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code of one statement.
+#include "kleene/support/invariant.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "interpreter_compiler.h"
+
+namespace kleene::ir::vm {
+namespace {
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+
+bool scalar(Type type) {
+  return type.is_bool() || type.is_integer();
+}
+
+} // namespace
+
+bool Compiler::statement(const Statement& s) {
+  return std::visit(
+      Overloaded{
+          [](const Skip&) { return true; },
+          [&](const Assign& a) { return assign(a), true; },
+          [&](const Assume& a) { return assume(a), true; },
+          [&](const Havoc& h) { return havoc(h), true; },
+          [&](const Call& c) { return call(c), true; },
+          [&](const Alloc& a) { return alloc(a), true; },
+          [&](const Free& f) { return emit(OpCode::Free, {.a = evaluate(f.address)}), true; },
+          [&](const Forget& f) {
+            Slot address = evaluate(f.address);
+            emit(OpCode::Forget, {.a = address, .b = address_slot(f.length)});
+            return true;
+          },
+          [&](const Output& o) { return output(o), true; },
+          [&](const Halt& h) { return halt(h), false; },
+      },
+      s);
+}
+
+/// The slot of a number of bytes: read as unsigned, whatever its type.
+Slot Compiler::address_slot(Term t) {
+  Slot slot = evaluate(t);
+  if (!t.type().is_machine() || !t.type().is_signed()) return slot;
+  Slot wrapped = temporary();
+  emit(OpCode::WrapU,
+       {.width = static_cast<std::uint8_t>(t.type().width()), .dst = wrapped, .a = slot});
+  return wrapped;
+}
+
+VarId Compiler::memory_variable(Term t) const {
+  KL_INVARIANT(t.is_variable(), "a term that is executed should read the memory of a variable");
+  return t.variable();
+}
+
+void Compiler::define(VarId v) {
+  if (marked(v)) emit(OpCode::Move, {.dst = code_.variables[v.index()].flag, .a = constant(0)});
+}
+
+void Compiler::assign(const Assign& s) {
+  bool single = s.targets.size() == 1 && scalar(program_.variable(s.targets[0]).type);
+  if (!single) return assign_parallel(s);
+  evaluate_into(s.values[0], value_slot(s.targets[0]));
+  define(s.targets[0]);
+}
+
+/// All values are in slots before anything changes; memory changes before variables do, because its
+/// instructions take their operands from variables.
+void Compiler::assign_parallel(const Assign& s) {
+  std::vector<std::pair<VarId, Slot>> moves;
+  std::vector<Insn> effects;
+  for (std::size_t i = 0; i < s.targets.size(); ++i) {
+    VarId target = s.targets[i];
+    if (scalar(program_.variable(target).type)) {
+      moves.emplace_back(target, evaluate(s.values[i]));
+      continue;
+    }
+    std::vector<Insn> more = memory_effects(target, s.values[i]);
+    effects.insert(effects.end(), more.begin(), more.end());
+  }
+  auto overwritten = [&](Slot slot, VarId by) {
+    return std::ranges::any_of(
+        moves, [&](const auto& m) { return m.first != by && value_slot(m.first) == slot; });
+  };
+  for (auto& [target, from] : moves) {
+    if (!overwritten(from, target)) continue;
+    Slot kept = temporary();
+    emit(OpCode::Move, {.dst = kept, .a = from});
+    from = kept;
+  }
+  emit_effects(std::move(effects));
+  for (auto [target, from] : moves) {
+    if (from != value_slot(target)) emit(OpCode::Move, {.dst = value_slot(target), .a = from});
+    define(target);
+  }
+}
+
+/// The instructions that change the memory, first change first; their operands are computed now.
+std::vector<Insn> Compiler::memory_effects(VarId target, Term value) {
+  std::vector<Insn> effects;
+  auto region = static_cast<Slot>(target.index());
+  auto code = [](OpCode c) { return static_cast<std::uint16_t>(c); };
+  for (; !value.is_variable(); value = value.arg(0)) {
+    Insn insn;
+    switch (value.op()) {
+    case Op::Store: {
+      Type type = value.arg(2).type();
+      insn.width = static_cast<std::uint8_t>(type.width());
+      insn.op = code(type.width() == 8    ? OpCode::Store8
+                     : type.width() == 32 ? OpCode::Store32
+                     : type.width() == 64 ? OpCode::Store64
+                                          : OpCode::Store);
+      insn.dst = region;
+      insn.a = evaluate(value.arg(1));
+      insn.b = evaluate(value.arg(2));
+      if (arithmetic(type) == Arithmetic::Exact)
+        emit(OpCode::CheckFits, {.width = insn.width, .a = insn.b});
+      break;
+    }
+    case Op::MemCopy:
+      insn.op = code(OpCode::MemCopy);
+      insn.dst = static_cast<Slot>(code_.copies.size());
+      code_.copies.push_back({target, memory_variable(value.arg(2))});
+      insn.a = evaluate(value.arg(1));
+      insn.b = evaluate(value.arg(3));
+      insn.c = evaluate(value.arg(4));
+      break;
+    case Op::MemSet:
+      insn.op = code(OpCode::MemSet);
+      insn.dst = region;
+      insn.a = evaluate(value.arg(1));
+      insn.b = evaluate(value.arg(2));
+      insn.c = evaluate(value.arg(3));
+      break;
+    default:
+      invariant_failed(__FILE__,
+                       __LINE__,
+                       "memory term",
+                       fmt::format("{} should not change a memory", name(value.op())));
+    }
+    effects.push_back(insn);
+  }
+  KL_INVARIANT(value.variable() == target, "a memory should be assigned a change of itself");
+  std::ranges::reverse(effects);
+  return effects;
+}
+
+/// A copy reads what was there before the statement: if another change could come first, its bytes
+/// are taken out before all changes.
+void Compiler::emit_effects(std::vector<Insn> effects) {
+  bool alone = effects.size() <= 1;
+  for (Insn& effect : effects) {
+    if (alone || static_cast<OpCode>(effect.op) != OpCode::MemCopy) continue;
+    emit(OpCode::CopyOut, effect);
+    effect.op = static_cast<std::uint16_t>(OpCode::CopyIn);
+  }
+  for (const Insn& effect : effects)
+    emit(static_cast<OpCode>(effect.op), effect);
+}
+
+void Compiler::assume(const Assume& s) {
+  if (s.condition.is_true()) return;
+  Label next = new_label();
+  bool undefined = is_undefined_behaviour(s.kind);
+  Label no = failure(undefined ? OpCode::Fault : OpCode::Block, static_cast<std::uint8_t>(s.kind));
+  branch(s.condition, next, no);
+  bind(next);
+}
+
+void Compiler::havoc(const Havoc& s) {
+  for (Term t : s.escaping)
+    if (scalar(t.type())) evaluate(t);
+  bool memory = false;
+  for (VarId v : s.variables) {
+    Type type = program_.variable(v).type;
+    if (!scalar(type)) {
+      memory |= type.is_memory();
+      continue;
+    }
+    VariableSlot at = code_.variables[v.index()];
+    if (s.choice == Choice::Angelic) {
+      emit(OpCode::Input, {.dst = at.value, .a = static_cast<Slot>(code_.inputs.size())});
+      code_.inputs.push_back({type, s.origin});
+      define(v);
+    } else if (marked(v)) {
+      emit(OpCode::Undefine, {.dst = at.value, .a = at.flag});
+    } else {
+      emit(OpCode::Move, {.dst = at.value, .a = constant(0)});
+    }
+  }
+  if (memory) emit(OpCode::Unknown, {});
+}
+
+void Compiler::call(const Call& s) {
+  const Procedure& callee = program_.procedure(s.callee);
+  KL_INVARIANT(
+      s.arguments.size() == callee.parameters.size(),
+      fmt::format("a call of {} should have as many arguments as parameters", callee.name));
+  KL_INVARIANT(s.results.empty() || s.results.size() == callee.returns.size(),
+               fmt::format("a call of {} should take all results or none", callee.name));
+  for (std::size_t i = 0; i < s.arguments.size(); ++i)
+    evaluate_into(s.arguments[i], outgoing + static_cast<Slot>(i));
+  auto count = static_cast<std::uint32_t>(s.arguments.size());
+  outgoing_slots_ = std::max(outgoing_slots_, count);
+  if (traced_) emit(OpCode::Trace, {});
+  CallSite site;
+  site.callee = static_cast<std::uint32_t>(s.callee.index());
+  site.frame = static_cast<std::uint32_t>(procedure_id_.index()); // replaced by the frame size
+  std::vector<VarId> defined;
+  for (std::size_t i = 0; i < s.results.size(); ++i) {
+    if (!scalar(program_.variable(s.results[i]).type)) continue;
+    VariableSlot from = code_.variables[callee.returns[i].index()];
+    VariableSlot to = code_.variables[s.results[i].index()];
+    site.results.emplace_back(from.value, to.value);
+    if (to.flag != 0 && from.flag != 0)
+      site.results.emplace_back(from.flag, to.flag);
+    else
+      defined.push_back(s.results[i]);
+  }
+  emit(OpCode::Call, {.a = static_cast<Slot>(code_.calls.size())});
+  code_.calls.push_back(std::move(site));
+  for (VarId v : defined)
+    define(v);
+}
+
+void Compiler::alloc(const Alloc& s) {
+  emit(OpCode::Alloc, {.dst = value_slot(s.target), .a = address_slot(s.size)});
+  define(s.target);
+}
+
+void Compiler::output(const Output& s) {
+  OutputSite site;
+  site.statement = &s;
+  site.format = evaluate(s.format);
+  if (!s.destination.null()) site.destination = evaluate(s.destination);
+  if (!s.limit.null()) site.limit = address_slot(s.limit);
+  for (Term t : s.arguments)
+    site.arguments.push_back(evaluate(t));
+  emit(OpCode::Output, {.a = static_cast<Slot>(code_.outputs.size())});
+  code_.outputs.push_back(std::move(site));
+  if (s.result.valid()) define(s.result);
+}
+
+void Compiler::halt(const Halt& s) {
+  Slot status = s.status.null() ? constant(0) : evaluate(s.status);
+  emit(OpCode::Halt, {.a = status});
+}
+
+} // namespace kleene::ir::vm
