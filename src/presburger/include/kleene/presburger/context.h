@@ -29,7 +29,7 @@ public:
 
   isl_ctx* raw() const { return ctx_.get(); }
   std::uint64_t max_operations() const { return max_operations_; }
-  void set_max_operations(std::uint64_t limit) { max_operations_ = limit; }
+  void set_max_operations(std::uint64_t limit) const { max_operations_ = limit; }
   std::uint64_t operations_done() const { return count_; }
 
   /// Called before every operation: checks the budget and starts the operation's own limit.
@@ -42,7 +42,7 @@ private:
     void operator()(isl_ctx* ctx) const;
   };
   Budget& budget_;
-  std::uint64_t max_operations_;
+  mutable std::uint64_t max_operations_; // limits and counters are no part of any value
   mutable std::uint64_t count_ = 0;
   std::unique_ptr<isl_ctx, Free> ctx_;
 };
@@ -50,7 +50,7 @@ private:
 /// A limit on single operations for the time of a scope: for steps that are worth a try.
 class TighterLimit {
 public:
-  TighterLimit(Context& context, std::uint64_t max_operations)
+  TighterLimit(const Context& context, std::uint64_t max_operations)
       : context_(context), old_(context.max_operations()) {
     if (max_operations < old_) context_.set_max_operations(max_operations);
   }
@@ -59,7 +59,7 @@ public:
   TighterLimit& operator=(const TighterLimit&) = delete;
 
 private:
-  Context& context_;
+  const Context& context_;
   std::uint64_t old_;
 };
 

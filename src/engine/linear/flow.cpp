@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//   at(l)    = ⋃ at(k) ∘ edge(k,l)              over the edges that come from earlier in the order
+//   at(head) = the same, then loop(head)*
+//   loop(h)  = at(h) on the way back, if at(h) = identity before
+#include "flow.h"
+
+#include "accelerate.h"
+
+namespace kleene::engine::linear {
+
+using domain::Relation;
+
+namespace {
+
+constexpr std::size_t worth_coalescing = 12;
+
+void join(std::optional<Relation>& into, const Relation& more) {
+  if (more.map.is_empty()) return;
+  if (!into) {
+    into = more;
+    return;
+  }
+  into = *into | more;
+  if (into->map.disjuncts() <= worth_coalescing) into->map = into->map.coalesce();
+}
+
+void mark(const std::vector<WtoElement>& sequence, std::vector<bool>& marks) {
+  for (const WtoElement& e : sequence) {
+    marks[e.location.index()] = true;
+    mark(e.body, marks);
+  }
+}
+
+} // namespace
+
+Flow::Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure)
+    : domain_(domain), procedure_(procedure) {
+  const ir::Procedure& p = domain.program().procedure(procedure);
+  order_ = weak_topological_order(p);
+  incoming_.resize(p.locations.size());
+  for (std::size_t e = 0; e < p.edges.size(); ++e)
+    incoming_[p.edges[e].to.index()].push_back(e);
+  in_loop_.resize(p.locations.size());
+  for (const WtoElement& e : order_)
+    if (e.component) mark({e}, in_loop_);
+}
+
+Relations Flow::from(ir::LocId start, const Relation& at_start, const EdgeRelation& edge) {
+  KL_INVARIANT(!in_loop(start) || start == domain_.program().procedure(procedure_).entry,
+               "a flow should not start inside a loop");
+  closed_.clear();
+  Relations at(incoming_.size());
+  at[start.index()] = at_start;
+  visit(order_, at, edge);
+  return at;
+}
+
+void Flow::visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge) {
+  for (const WtoElement& e : sequence) {
+    join_incoming(e.location, at, edge);
+    if (!e.component) continue;
+    std::optional<Relation>& head = at[e.location.index()];
+    if (head) head = head->then(closed_loop(e, edge));
+    visit(e.body, at, edge);
+  }
+}
+
+/// Sources later in the order have no relation yet, so only edges from earlier ones count.
+void Flow::join_incoming(ir::LocId location, Relations& at, const EdgeRelation& edge) {
+  const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
+  std::optional<Relation> sum = at[location.index()];
+  for (std::size_t e : incoming_[location.index()]) {
+    const std::optional<Relation>& source = at[edges[e].from.index()];
+    if (!source || edges[e].from == location) continue;
+    if (auto step = edge(e)) join(sum, source->then(*step));
+  }
+  at[location.index()] = std::move(sum);
+}
+
+const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& edge) {
+  if (auto known = closed_.find(loop.location); known != closed_.end()) return known->second;
+  const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
+  std::size_t n = domain_.layout(procedure_).state.size();
+  Relations at(incoming_.size());
+  at[loop.location.index()] = Relation{presburger::Map::identity(domain_.context(), n)};
+  visit(loop.body, at, edge);
+  std::optional<Relation> round;
+  for (std::size_t e : incoming_[loop.location.index()])
+    if (const auto& source = at[edges[e].from.index()])
+      if (auto step = edge(e)) join(round, source->then(*step));
+  Relation closed = round ? star(*round) : *at[loop.location.index()];
+  return closed_.emplace(loop.location, std::move(closed)).first->second;
+}
+
+} // namespace kleene::engine::linear

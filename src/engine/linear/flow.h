@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relations along the paths of one procedure, loops closed at once (see accelerate.h): from a start to
+// every location, in weak topological order.
+#pragma once
+#include "kleene/domain/presburger_domain.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "wto.h"
+
+namespace kleene::engine::linear {
+
+/// Per location; none: not reached.
+using Relations = std::vector<std::optional<domain::Relation>>;
+/// What an edge of the procedure does; none: it is not taken.
+using EdgeRelation = std::function<std::optional<domain::Relation>(std::size_t edge)>;
+
+class Flow {
+public:
+  Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure);
+
+  /// The relation from the start to each location, given the one at `start`, which must lie outside
+  /// all loops. Over if a loop has no exact closure. Throws presburger::Failure.
+  Relations from(ir::LocId start, const domain::Relation& at_start, const EdgeRelation& edge);
+
+  /// Is the location inside a loop?
+  bool in_loop(ir::LocId location) const { return in_loop_[location.index()]; }
+  const std::vector<WtoElement>& order() const { return order_; }
+
+private:
+  using Sequence = std::vector<WtoElement>;
+  void visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge);
+  void join_incoming(ir::LocId location, Relations& at, const EdgeRelation& edge);
+  const domain::Relation& closed_loop(const WtoElement& loop, const EdgeRelation& edge);
+
+  const domain::PresburgerDomain& domain_;
+  ir::ProcId procedure_;
+  Sequence order_;
+  std::vector<std::vector<std::size_t>> incoming_; ///< edges into each location
+  std::vector<bool> in_loop_;
+  std::map<ir::LocId, domain::Relation>
+      closed_; ///< loops already closed, within one call of `from`
+};
+
+} // namespace kleene::engine::linear

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Natural semantics in closed form: what each procedure does from entry to result, with loops and
+// linear recursion closed at once. The time does not depend on how often a loop runs.
+#pragma once
+#include "kleene/support/observer.h"
+
+#include "call_graph.h"
+#include "flow.h"
+
+namespace kleene::engine::linear {
+
+/// Every reachable procedure, solved.
+struct Solution {
+  struct Procedure {
+    domain::StateSet entries; ///< with which it is called
+    domain::Relation summary; ///< entry to result
+    Relations paths;          ///< entry to state at each location, for all entries
+  };
+  std::vector<std::optional<Procedure>> procedures; ///< none: cannot be reached
+  domain::Exactness exactness = domain::Exactness::Exact;
+};
+
+/// Solves `nat` and the entries. Throws presburger::Failure if a loop or a recursion has no closure
+/// within the limits, and domain::NotLinear.
+Solution
+solve_natural(const domain::PresburgerDomain& domain, const CallGraph& calls, Observer& observer);
+
+} // namespace kleene::engine::linear

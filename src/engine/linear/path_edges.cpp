@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The procedure of Armando, Castellini, Mantovani (2004), section 3.2, with three changes:
+//   - a worklist instead of the two stacks, so that a summary that grows informs all its callers;
+//   - exact integer relations instead of Fourier-Motzkin over the rationals;
+//   - every path edge remembers where it came from.
+// P_k ⊆ entry × state at k;  summary(f) = P_exit(f) on (entry, result).
+#include "path_edges.h"
+
+#include <algorithm>
+
+namespace kleene::engine::linear {
+
+using domain::Exactness;
+using domain::Relation;
+using ir::ProcId;
+using presburger::Map;
+using presburger::Point;
+
+std::size_t PointHash::operator()(const Point& p) const noexcept {
+  std::size_t h = 0x9E3779B97F4A7C15ULL;
+  for (Integer v : p)
+    h = (h ^ static_cast<std::size_t>(v) ^ static_cast<std::size_t>(v >> 64)) * 0x100000001B3ULL
+        + (h >> 31);
+  return h;
+}
+
+void PathEdges::ByEntry::add(const std::optional<Point>& entry, std::size_t edge) {
+  if (entry)
+    single[*entry].push_back(edge);
+  else
+    others.push_back(edge);
+}
+
+std::vector<std::size_t> PathEdges::ByEntry::matching(const std::optional<Point>& entry) const {
+  std::vector<std::size_t> result = others;
+  if (entry) {
+    if (auto found = single.find(*entry); found != single.end())
+      result.insert(result.end(), found->second.begin(), found->second.end());
+    return result;
+  }
+  for (const auto& [point, edges] : single)
+    result.insert(result.end(), edges.begin(), edges.end());
+  std::ranges::sort(result);
+  return result;
+}
+
+PathEdges::PathEdges(const domain::PresburgerDomain& domain,
+                     const CallGraph& calls,
+                     const ir::TargetSelection& targets)
+    : domain_(domain), calls_(calls), targets_(targets) {
+  const ir::Program& program = domain.program();
+  std::size_t locations = 0;
+  for (const ir::Procedure& p : program.procedures) {
+    first_.push_back(locations);
+    locations += p.locations.size();
+    outgoing_.push_back(p.outgoing());
+    steps_.emplace_back(p.edges.size());
+  }
+  known_.resize(locations);
+  exits_.resize(program.procedures.size());
+  waiting_.resize(program.procedures.size());
+  Map start = domain.enter(program.entry).map.restrict_domain(domain.initial().set);
+  propagate(program.entry, program.procedure(program.entry).entry, start, PathEdge::Entered{});
+}
+
+PathEdges::Ending PathEdges::run(std::size_t max_edges) {
+  while (next_ < edges_.size()) {
+    if (target_ != PathEdge::none) return Ending::TargetReached;
+    if (edges_.size() > max_edges) return Ending::Limit;
+    process(next_++);
+  }
+  return target_ != PathEdge::none ? Ending::TargetReached : Ending::Complete;
+}
+
+const Relation& PathEdges::step(ProcId f, std::size_t edge) {
+  auto& cached = steps_[f.index()][edge];
+  if (!cached) cached = domain_.edge(f, domain_.program().procedure(f).edges[edge]);
+  return *cached;
+}
+
+void PathEdges::propagate(ProcId f, ir::LocId l, Map pairs, decltype(PathEdge::origin) origin) {
+  if (pairs.is_empty()) return;
+  Known& known = known_[slot(f, l)];
+  auto point = pairs.disjuncts() == 1 ? pairs.as_set().plain_point() : std::nullopt;
+  if (point) {
+    if (known.others && pairs.subset_of(*known.others)) return;
+    if (!known.points.insert(*point).second) return;
+  } else {
+    if (known.others) pairs = pairs - *known.others;
+    if (pairs.is_empty()) return;
+    known.others = known.others ? *known.others | pairs : pairs;
+  }
+  const ir::Location& location = domain_.program().procedure(f).locations[l.index()];
+  if (target_ == PathEdge::none && targets_.selects(location)) target_ = edges_.size();
+  edges_.push_back({f, l, std::move(pairs), origin});
+}
+
+void PathEdges::process(std::size_t index) {
+  ProcId f = edges_[index].procedure;
+  ir::LocId l = edges_[index].location;
+  const ir::Procedure& p = domain_.program().procedure(f);
+  if (l == p.exit) at_exit(index);
+  for (std::size_t e : outgoing_[f.index()][l.index()]) {
+    if (const auto* call = std::get_if<ir::Call>(&p.edges[e].statement))
+      at_call(index, e, *call);
+    else
+      propagate(
+          f, p.edges[e].to, edges_[index].pairs.then(step(f, e).map), PathEdge::Stepped{index, e});
+  }
+}
+
+/// Step into: the entry of the callee. Step over: every end of the callee known so far.
+void PathEdges::at_call(std::size_t index, std::size_t edge, const ir::Call& call) {
+  Map to_entry = edges_[index].pairs.then(domain_.pass(edges_[index].procedure, call).map);
+  presburger::Set entries = to_entry.range();
+  auto entry = entries.disjuncts() == 1 ? entries.plain_point() : std::nullopt;
+  ProcId g = call.callee;
+  waiting_[g.index()].add(entry, index);
+  call_edge_[index].push_back(edge);
+  propagate(g,
+            domain_.program().procedure(g).entry,
+            domain_.enter(g).map.restrict_domain(entries),
+            PathEdge::Entered{index, edge});
+  for (std::size_t exit : exits_[g.index()].matching(entry))
+    join(index, edge, call, exit);
+}
+
+void PathEdges::at_exit(std::size_t index) {
+  ProcId g = edges_[index].procedure;
+  auto entry =
+      edges_[index].pairs.disjuncts() == 1 ? edges_[index].pairs.plain_input() : std::nullopt;
+  exits_[g.index()].add(entry, index);
+  for (std::size_t caller : waiting_[g.index()].matching(entry)) {
+    const ir::Procedure& p = domain_.program().procedure(edges_[caller].procedure);
+    for (std::size_t e : call_edge_[caller]) {
+      const auto& call = std::get<ir::Call>(p.edges[e].statement);
+      if (call.callee == g) join(caller, e, call, index);
+    }
+  }
+}
+
+void PathEdges::join(std::size_t caller, std::size_t edge, const ir::Call& call, std::size_t exit) {
+  ProcId f = edges_[caller].procedure;
+  Relation summary = Relation{edges_[exit].pairs}.then(domain_.leave(call.callee));
+  Relation over = domain_.step_over(f, call, summary);
+  ir::LocId to = domain_.program().procedure(f).edges[edge].to;
+  propagate(f, to, edges_[caller].pairs.then(over.map), PathEdge::Returned{caller, edge, exit});
+}
+
+Solution PathEdges::solution() const {
+  const ir::Program& program = domain_.program();
+  Solution s;
+  s.procedures.resize(program.procedures.size());
+  for (const PathEdge& e : edges_) {
+    auto& p = s.procedures[e.procedure.index()];
+    const domain::Layout& l = domain_.layout(e.procedure);
+    if (!p) {
+      Map none = Map::empty(domain_.context(), l.entry.size(), l.result.size());
+      p = Solution::Procedure{
+          {presburger::Set::empty(domain_.context(), l.entry.size())}, {none}, {}};
+      p->paths.resize(program.procedure(e.procedure).locations.size());
+    }
+    auto& path = p->paths[e.location.index()];
+    path = path ? Relation{path->map | e.pairs} : Relation{e.pairs};
+    if (std::holds_alternative<PathEdge::Entered>(e.origin))
+      p->entries.set = p->entries.set | e.pairs.domain();
+    if (e.location == program.procedure(e.procedure).exit)
+      p->summary.map = p->summary.map | e.pairs.then(domain_.leave(e.procedure).map);
+  }
+  return s;
+}
+
+} // namespace kleene::engine::linear

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Path edges and summary edges, one step at a time (EUREKA's procedure with an exact domain): finds
+// errors with a derivation that can be made concrete, and proofs where finitely many steps suffice.
+#pragma once
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+
+#include "natural.h"
+
+namespace kleene::engine::linear {
+
+struct PointHash {
+  std::size_t operator()(const presburger::Point& p) const noexcept;
+};
+
+/// New pairs (entry, state) at a location, and where they came from.
+struct PathEdge {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  struct Entered { ///< by a call; `caller` is `none` at the start of the program
+    std::size_t caller = none;
+    std::size_t edge = 0;
+  };
+  struct Stepped {
+    std::size_t before = none;
+    std::size_t edge = 0;
+  };
+  struct Returned { ///< from a call, of which `exit` is a path edge to the end
+    std::size_t caller = none;
+    std::size_t edge = 0;
+    std::size_t exit = none;
+  };
+  ir::ProcId procedure;
+  ir::LocId location;
+  presburger::Map pairs;
+  std::variant<Entered, Stepped, Returned> origin;
+};
+
+class PathEdges {
+public:
+  enum class Ending { Complete, TargetReached, Limit };
+
+  /// Keeps references.
+  PathEdges(const domain::PresburgerDomain& domain,
+            const CallGraph& calls,
+            const ir::TargetSelection& targets);
+
+  /// Goes on until nothing is new, a target is reached, or `max_edges` path edges exist.
+  Ending run(std::size_t max_edges);
+
+  const std::vector<PathEdge>& edges() const { return edges_; }
+  /// After TargetReached: the path edge at the target.
+  std::size_t target() const { return target_; }
+  /// After Complete: everything that was found, as unions.
+  Solution solution() const;
+  /// What an edge (not a call) of a procedure does.
+  const domain::Relation& step(ir::ProcId procedure, std::size_t edge);
+
+private:
+  /// What is known at a location: single pairs apart, because they are found faster.
+  struct Known {
+    std::unordered_set<presburger::Point, PointHash> points;
+    std::optional<presburger::Map> others;
+  };
+  /// Path edges by their entry, if it is a single one.
+  struct ByEntry {
+    std::unordered_map<presburger::Point, std::vector<std::size_t>, PointHash> single;
+    std::vector<std::size_t> others;
+    void add(const std::optional<presburger::Point>& entry, std::size_t edge);
+    /// All that may have an entry in common with `entry`.
+    std::vector<std::size_t> matching(const std::optional<presburger::Point>& entry) const;
+  };
+
+  void
+  propagate(ir::ProcId f, ir::LocId l, presburger::Map pairs, decltype(PathEdge::origin) origin);
+  void process(std::size_t index);
+  void at_call(std::size_t index, std::size_t edge, const ir::Call& call);
+  void at_exit(std::size_t index);
+  void join(std::size_t caller, std::size_t edge, const ir::Call& call, std::size_t exit);
+  std::size_t slot(ir::ProcId f, ir::LocId l) const { return first_[f.index()] + l.index(); }
+
+  const domain::PresburgerDomain& domain_;
+  const CallGraph& calls_;
+  const ir::TargetSelection& targets_;
+  std::vector<std::size_t> first_;
+  std::vector<std::vector<std::vector<std::size_t>>> outgoing_;
+  std::vector<std::vector<std::optional<domain::Relation>>> steps_;
+  std::vector<PathEdge> edges_;
+  std::size_t next_ = 0; ///< the worklist: edges from here on are not processed
+  std::vector<Known> known_;
+  std::vector<ByEntry> exits_; ///< per procedure: path edges at its exit
+  std::vector<ByEntry>
+      waiting_; ///< per procedure: path edges at calls of it, by the callee's entry
+  std::unordered_map<std::size_t, std::vector<std::size_t>> call_edge_; ///< per waiting path edge
+  std::size_t target_ = PathEdge::none;
+};
+
+} // namespace kleene::engine::linear
