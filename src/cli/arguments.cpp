@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arguments.h"
+
+#include "kleene/engine/registry.h"
+
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <map>
+
+#include "version.h"
+
+namespace kleene::cli {
+namespace {
+
+constexpr const char* description =
+    "kleene - a software model checker for recursive programs.\n"
+    "It answers true with a proof, false with an execution, unknown with the obstacle.\n"
+    "FILE is C (.c .i), a Boolean program (.bp), a Linear Program (.lin), the program model as\n"
+    "text (.ir), or an SV-COMP task (.yml).";
+
+constexpr const char* footer =
+    "Examples:\n"
+    "  kleene check examples/boundary.c\n"
+    "  kleene check --property no-overflow --data-model ILP32 examples/overflow.c\n"
+    "  kleene check --json - --time-limit 60 task.yml\n"
+    "  kleene run --input 3,-1 --trace examples/recursion.c\n"
+    "  kleene show --as svg examples/recursion.c > recursion.svg\n"
+    "\n"
+    "Exit codes of check: 0 true, 10 false, 5 unknown, 1 wrong command line, 2 parse error,\n"
+    "3 unsupported construct, 4 limit of time or memory, 6 internal error. The last line on\n"
+    "stdout is `VERDICT: ...`.\n"
+    "Exit codes of run: 0 the program ended, 10 it reached a target or failed an assertion,\n"
+    "11 undefined behaviour, 5 it was blocked or had no more input, 4 a limit; 1, 2, 3, 6 as\n"
+    "for check.";
+
+/// Options that are understood but whose feature does not exist yet.
+struct Unavailable {
+  const char* option;
+  const char* help;
+};
+constexpr std::array unavailable{
+    Unavailable{"--spec", "a CTL formula over labels, such as `EF label(ERROR)`"},
+    Unavailable{"--context-switches", "for concurrent programs"},
+    Unavailable{"--rounds", "for concurrent programs"},
+    Unavailable{"--witness", "write a witness to this file"},
+    Unavailable{"--evidence", "write the evidence to this file"},
+    Unavailable{"--sarif", "write a SARIF document to this file"},
+    Unavailable{"--report", "write an HTML report to this file"},
+};
+
+/// What CLI11 fills in; turned into Arguments afterwards.
+struct Raw {
+  Arguments arguments;
+  std::string data_model;
+  std::string integers;
+  std::string missing_bodies;
+  std::string inputs;
+  double megabytes = 0;
+  double seconds = 0;
+  bool quiet = false;
+  bool list_engines = false;
+  std::map<std::string, std::string> unavailable;
+};
+
+void add_input_options(CLI::App& command, Raw& raw) {
+  InputArguments& input = raw.arguments.input;
+  command.add_option("FILE", input.files, "the program; several C files form one program");
+  command
+      .add_option("--data-model", raw.data_model, "ILP32 or LP64 (default; tasks: what they say)")
+      ->check(CLI::IsMember({"ILP32", "LP64"}));
+  command.add_option("-I", input.include_dirs, "folder for #include")->allow_extra_args(false);
+  command.add_option("-D", input.defines, "NAME or NAME=VALUE: define a macro")
+      ->allow_extra_args(false);
+  command.add_option("--include", input.forced_includes, "(also -include) read this file first")
+      ->allow_extra_args(false);
+  command.add_option("--std", input.standard, "(also -std=) version of C")->capture_default_str();
+  command
+      .add_option("--integers", raw.integers, "machine (default; Linear Programs: math) or math")
+      ->check(CLI::IsMember({"machine", "math"}));
+  command
+      .add_option(
+          "--missing-bodies",
+          raw.missing_bodies,
+          "what a function without body may write: `reachable` (default), or nothing: `pure`")
+      ->check(CLI::IsMember({"reachable", "pure"}));
+  command.add_option("--dialect", input.dialect, "of Boolean programs: getafix or satabs")
+      ->check(CLI::IsMember({"getafix", "satabs"}))
+      ->capture_default_str();
+}
+
+void add_common_options(CLI::App& command, Raw& raw) {
+  add_input_options(command, raw);
+  command.add_option("--time-limit", raw.seconds, "seconds, then a clean `unknown`")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--memory-limit", raw.megabytes, "megabytes, then a clean `unknown`")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--quiet", raw.quiet, "nothing but the answer, and errors");
+  command.add_option("--verbosity", raw.arguments.verbosity, "0 errors, 1 warnings, 2 phases")
+      ->capture_default_str();
+  command.footer(footer);
+}
+
+void add_json_option(CLI::App& command, Raw& raw) {
+  command.add_option(
+      "--json", raw.arguments.json, "write one JSON document here on every exit; - is stdout");
+}
+
+void add_check(CLI::App& app, Raw& raw) {
+  CLI::App& check = *app.add_subcommand("check", "decide a property of a program");
+  CheckArguments& arguments = raw.arguments.check;
+  add_common_options(check, raw);
+  add_json_option(check, raw);
+  check.add_option("--property",
+                   arguments.property,
+                   "unreach-call (default), termination, no-overflow, or a .prp file");
+  check.add_option("--label",
+                   arguments.label,
+                   "the label that must not be reached; replaces every other target");
+  check.add_option("--engine", arguments.engine, "auto, or one engine by name")
+      ->capture_default_str();
+  check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
+  check.add_option("--harness",
+                   arguments.harness,
+                   "write a C file that replays the execution behind a `false`; - is stdout");
+  for (const Unavailable& u : unavailable)
+    check.add_option(u.option, raw.unavailable[u.option], u.help)
+        ->group("Not available in this version");
+}
+
+void add_run(CLI::App& app, Raw& raw) {
+  CLI::App& run = *app.add_subcommand("run", "execute a program");
+  add_common_options(run, raw);
+  add_json_option(run, raw);
+  run.add_option("--input", raw.inputs, "values for the nondeterministic reads: v,v,...");
+  run.add_flag("--trace", raw.arguments.run.trace, "print every step to stderr");
+  run.add_option("--steps", raw.arguments.run.steps, "stop after so many steps");
+}
+
+void add_show(CLI::App& app, Raw& raw) {
+  CLI::App& show = *app.add_subcommand("show", "print the program model");
+  add_common_options(show, raw);
+  show.add_option("--as", raw.arguments.show_as, "ir (can be read back), cfg, dot or svg")
+      ->check(CLI::IsMember({"ir", "cfg", "dot", "svg"}))
+      ->capture_default_str();
+}
+
+std::string engine_list() {
+  std::string text;
+  for (const engine::Engine& e : engine::engines())
+    text += fmt::format("{:<12} {}\n", e.name, e.description);
+  return text;
+}
+
+/// A compiler's spellings of options, as CLI11 can read them.
+std::vector<std::string> normalised(int argc, const char* const* argv) {
+  std::vector<std::string> result;
+  bool options = true;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    if (word == "--") options = false;
+    if (options && word.starts_with("-std=")) word.insert(0, "-");
+    if (options && word == "-include") word = "--include";
+    result.push_back(std::move(word));
+  }
+  return result;
+}
+
+/// Fills `values`; a message if the text is no list of integers.
+std::optional<std::string> parse_inputs(const std::string& text, std::vector<Integer>& values) {
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    std::size_t first = word.find_first_not_of(' ');
+    std::size_t last = word.find_last_not_of(' ');
+    std::optional<Integer> value;
+    if (first != std::string::npos) value = parse_integer(word.substr(first, last - first + 1));
+    if (!value) return fmt::format("'{}' in --input is no integer", word);
+    values.push_back(*value);
+    begin = end + 1;
+  }
+  return std::nullopt;
+}
+
+/// What a wrong command line still tells about how to answer.
+UsageError usage_error(const std::vector<std::string>& words, std::string message) {
+  UsageError error;
+  error.message = std::move(message);
+  error.is_check = !words.empty() && words.front() == "check";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].starts_with("--json=")) error.json = words[i].substr(7);
+    if (words[i] == "--json" && i + 1 < words.size()) error.json = words[i + 1];
+  }
+  return error;
+}
+
+/// The part that CLI11 does not check; a message if something is wrong.
+std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
+  Arguments& a = raw.arguments;
+  a.command = app.got_subcommand("run")    ? Command::Run
+              : app.got_subcommand("show") ? Command::Show
+                                           : Command::Check;
+  for (const auto& [option, value] : raw.unavailable)
+    if (app.get_subcommand("check")->count(option) > 0)
+      return fmt::format("{} is not available in this version", option);
+  if (a.input.files.empty()) return "no FILE given";
+  if (!raw.data_model.empty()) a.input.pointer_bits = raw.data_model == "ILP32" ? 32 : 64;
+  if (!raw.integers.empty())
+    a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
+  a.input.pure_missing_bodies = raw.missing_bodies == "pure";
+  if (raw.seconds > 0) a.seconds = raw.seconds;
+  if (raw.megabytes > 0) a.memory_bytes = static_cast<std::size_t>(raw.megabytes * 1024 * 1024);
+  if (raw.quiet) a.verbosity = 0;
+  if (a.check.engine != "auto" && engine::find_engine(a.check.engine) == nullptr)
+    return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
+  if (a.json == "-" && a.check.harness == "-") return "--json - and --harness - exclude each other";
+  return parse_inputs(raw.inputs, a.run.inputs);
+}
+
+} // namespace
+
+std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
+                                                                 const char* const* argv) {
+  std::vector<std::string> words = normalised(argc, argv);
+  Raw raw;
+  CLI::App app(description, "kleene");
+  app.set_version_flag("--version", std::string(version_line));
+  app.add_flag("--list-engines", raw.list_engines, "name the engines and end");
+  app.footer(footer);
+  app.require_subcommand(0, 1);
+  add_check(app, raw);
+  add_run(app, raw);
+  add_show(app, raw);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    return TextRequest{chosen.empty() ? app.help() : chosen.front()->help()};
+  } catch (const CLI::CallForVersion&) {
+    return TextRequest{std::string(version_line) + "\n"};
+  } catch (const CLI::ParseError& e) {
+    return usage_error(words, e.what());
+  }
+  if (raw.list_engines) return TextRequest{engine_list()};
+  if (app.get_subcommands().empty())
+    return usage_error(words, "no command given: check, run or show");
+  if (std::optional<std::string> message = complete(app, raw)) return usage_error(words, *message);
+  return raw.arguments;
+}
+
+std::string_view name(Command command) {
+  switch (command) {
+  case Command::Check:
+    return "check";
+  case Command::Run:
+    return "run";
+  case Command::Show:
+    return "show";
+  }
+  return "";
+}
+
+} // namespace kleene::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line as data.
+#pragma once
+#include "kleene/logic/integer.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kleene::cli {
+
+enum class Command { Check, Run, Show };
+std::string_view name(Command command);
+
+/// What describes the input: the same for every command.
+struct InputArguments {
+  std::vector<std::string> files;
+  std::optional<unsigned> pointer_bits; ///< --data-model: 32 or 64
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> defines;
+  std::vector<std::string> forced_includes;
+  std::string standard = "gnu11";
+  std::optional<IntegerModel> integers;
+  bool pure_missing_bodies = false;
+  std::string dialect = "getafix"; ///< of Boolean programs
+};
+
+struct CheckArguments {
+  std::optional<std::string> property; ///< a name or a `.prp` file
+  std::optional<std::string> label;
+  std::string engine = "auto";
+  std::optional<std::string> harness; ///< a file, or `-`
+};
+
+struct RunArguments {
+  std::vector<Integer> inputs;
+  bool trace = false;
+  std::uint64_t steps = UINT64_MAX;
+};
+
+struct Arguments {
+  Command command = Command::Check;
+  InputArguments input;
+  CheckArguments check;
+  RunArguments run;
+  std::string show_as = "ir";
+  std::optional<double> seconds;
+  std::optional<std::size_t> memory_bytes;
+  std::optional<std::string> json; ///< a file, or `-`
+  unsigned verbosity = 1;          ///< 0: errors only, 1: warnings, 2: phases
+};
+
+/// The command line asked for a text (help, version, list of engines), and nothing else.
+struct TextRequest {
+  std::string text;
+};
+
+/// The command line is wrong. What could be understood of it says how to answer.
+struct UsageError {
+  std::string message;
+  bool is_check = false;
+  std::optional<std::string> json;
+};
+
+std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc, const char* const* argv);
+
+} // namespace kleene::cli

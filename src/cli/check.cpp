@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/registry.h"
+
+#include <fmt/core.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "commands.h"
+#include "goal.h"
+#include "view.h"
+
+namespace kleene::cli {
+namespace {
+
+using report::Verdict;
+
+/// Everything around one engine run.
+class Check {
+public:
+  Check(Context& context, const Input& input, const Goal& goal, const ir::Program& program)
+      : context_(context),
+        input_(input),
+        goal_(goal),
+        problem_{program, goal.property, goal.targets, input.integers} {}
+
+  Result<Verdict> decide() {
+    std::string reasons;
+    for (const engine::Engine& e : engine::engines()) {
+      const std::string& wanted = context_.arguments.check.engine;
+      if (wanted != "auto" && wanted != e.name) continue;
+      context_.report.engine = e.name;
+      std::string reason;
+      if (std::optional<std::string> obstacle = e.obstacle(problem_)) {
+        reason = *obstacle;
+      } else {
+        engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
+        if (const auto* violated = std::get_if<engine::Violated>(&candidate))
+          return judge(violated->execution);
+        reason = std::get<engine::Unknown>(candidate).reason;
+      }
+      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e.name, reason);
+    }
+    return Verdict::unknown(reasons);
+  }
+
+private:
+  /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
+  Result<Verdict> judge(const evidence::Execution& execution) {
+    context_.observer.phase("replaying the execution");
+    evidence::Replay replay = evidence::replay(problem_, execution, context_.budget);
+    if (!replay.accepted())
+      return Verdict::unknown("an execution was found but does not replay: " + replay.objection);
+    report::Counterexample counterexample = to_counterexample(problem_, replay);
+    if (input_.language == Language::C && input_.integers == IntegerModel::Machine) {
+      context_.observer.phase("replaying the execution natively");
+      evidence::NativeReplay native =
+          evidence::replay_natively(problem_,
+                                    replay,
+                                    native_program(input_, context_.arguments.input, goal_.entry),
+                                    context_.budget);
+      if (!native.accepted())
+        return Verdict::unknown("an execution was found but not confirmed natively: "
+                                + native.objection);
+      counterexample.native_command = native.command;
+      if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
+    }
+    context_.report.counterexample = std::move(counterexample);
+    return Verdict::violated(std::string(name(goal_.property)));
+  }
+
+  std::optional<Diagnostic> write_harness(const std::string& text) {
+    const std::optional<std::string>& path = context_.arguments.check.harness;
+    if (!path) return std::nullopt;
+    if (*path == "-") {
+      std::cout << text << std::flush;
+      return std::nullopt;
+    }
+    std::ofstream file(*path);
+    file << text << std::flush;
+    if (file) return std::nullopt;
+    return Diagnostic::error(ErrorKind::Usage, "cannot write the harness to " + *path);
+  }
+
+  Context& context_;
+  const Input& input_;
+  const Goal& goal_;
+  evidence::Problem problem_;
+};
+
+void warn(Context& context, std::string message) {
+  Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
+  d.severity = Severity::Warning;
+  context.report.diagnostics.push_back(std::move(d));
+}
+
+} // namespace
+
+Result<Verdict> check(Context& context) {
+  const Arguments& arguments = context.arguments;
+  Result<Input> input = resolve_input(arguments.input);
+  if (!input) return input.error();
+  context.report.data_model = data_model_name(*input);
+  context.report.integers = name(input->integers);
+  Result<Goal> goal = choose_goal(arguments.check, *input);
+  if (!goal) return goal.error();
+  context.report.property = name(goal->property);
+  context.report.diagnostics = goal->notes;
+  if (arguments.check.harness
+      && (input->language != Language::C || input->integers == IntegerModel::Math))
+    return Diagnostic::error(ErrorKind::Usage, "--harness is for C programs with machine integers");
+
+  context.observer.phase("reading the program");
+  Result<LoadedProgram> loaded =
+      load_program(*input, arguments.input, {goal->entry, goal->targets.functions});
+  if (!loaded) return loaded.error();
+  const ir::Program& program = loaded->program;
+  for (Diagnostic& warning : loaded->warnings)
+    context.report.diagnostics.push_back(std::move(warning));
+  context.report.missing_bodies.assign(program.missing_bodies.begin(),
+                                       program.missing_bodies.end());
+  if (arguments.check.label && !has_label(program, *arguments.check.label))
+    return Diagnostic::error(ErrorKind::Usage,
+                             fmt::format("the program has no label {}", *arguments.check.label));
+  if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
+    warn(context, "nothing in the program counts as a target of this property");
+  return Check(context, *input, *goal, program).decide();
+}
+
+} // namespace kleene::cli

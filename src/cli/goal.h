@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `check` has to decide: from --property, --label and the properties of a task to a property and
+// its targets.
+#pragma once
+#include "kleene/evidence/problem.h"
+
+#include "arguments.h"
+#include "input.h"
+
+namespace kleene::cli {
+
+struct Goal {
+  evidence::Property property = evidence::Property::UnreachCall;
+  ir::TargetSelection targets;
+  std::string entry = "main";
+  /// Of general interest, such as which property of a task was chosen.
+  std::vector<Diagnostic> notes;
+};
+
+/// The targets if nobody names a property: every way to say "this must not happen".
+ir::TargetSelection default_targets();
+
+Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input);
+
+/// Does any location of the program count as a target?
+bool has_target(const ir::Program& program, const ir::TargetSelection& targets);
+bool has_label(const ir::Program& program, const std::string& label);
+
+} // namespace kleene::cli

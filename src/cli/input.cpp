@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "input.h"
+
+#include "kleene/frontend/boolean/boolean_frontend.h"
+#include "kleene/frontend/linear/linear_frontend.h"
+#include "kleene/ir/text.h"
+#include "kleene/ir/validate.h"
+
+#if __has_include("kleene/frontend/c/c_frontend.h")
+#include "kleene/frontend/c/c_frontend.h"
+#define KLEENE_C
+#endif
+#include <fmt/core.h>
+
+#include <array>
+#include <filesystem>
+
+namespace kleene::cli {
+namespace {
+
+struct Ending {
+  std::string_view text;
+  Language language;
+};
+constexpr std::array endings{Ending{".c", Language::C},
+                             Ending{".i", Language::C},
+                             Ending{".bp", Language::Boolean},
+                             Ending{".lin", Language::Linear},
+                             Ending{".ir", Language::Ir}};
+
+std::optional<Language> language_of(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  for (const Ending& e : endings)
+    if (e.text == ending) return e.language;
+  return std::nullopt;
+}
+
+bool is_task(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  return ending == ".yml" || ending == ".yaml";
+}
+
+Diagnostic usage(std::string message) {
+  return Diagnostic::error(ErrorKind::Usage, std::move(message));
+}
+
+Diagnostic unreadable(const std::string& file, const std::string& why) {
+  Diagnostic d = Diagnostic::error(ErrorKind::Parse, "cannot read the file: " + why);
+  d.file = file;
+  return d;
+}
+
+/// All files have one language, and only C programs have several.
+Result<Language> common_language(const std::vector<std::string>& files) {
+  std::optional<Language> common;
+  for (const std::string& file : files) {
+    std::optional<Language> language = language_of(file);
+    if (!language)
+      return usage(fmt::format(
+          "cannot tell the language of '{}': its name should end in .c .i .bp .lin .ir or .yml",
+          file));
+    if (common && *common != *language) return usage("the files are of different languages");
+    common = language;
+  }
+  if (files.size() > 1 && *common != Language::C)
+    return usage("only C programs may consist of several files");
+  return *common;
+}
+
+Result<LoadedProgram> load_ir(const std::string& path) {
+  ReadFile file = read_file(path);
+  if (!file.text) return unreadable(path, file.error);
+  Result<ir::Program> program = ir::parse(std::move(*file.text), path);
+  if (!program) return program.error();
+  std::vector<std::string> problems = ir::validate(*program);
+  if (problems.empty()) return LoadedProgram{std::move(*program), {}};
+  Diagnostic d = Diagnostic::error(ErrorKind::Parse, problems.front());
+  d.file = path;
+  return d;
+}
+
+Result<LoadedProgram>
+load_boolean(const std::string& path, const InputArguments& arguments, const std::string& entry) {
+  frontend::boolean::Options options;
+  options.entry = entry;
+  options.dialect = frontend::boolean::parse_dialect(arguments.dialect).value_or(options.dialect);
+  Result<frontend::boolean::BooleanProgram> read = frontend::boolean::read_boolean(path, options);
+  if (!read) return read.error();
+  return LoadedProgram{std::move(read->program), std::move(read->warnings)};
+}
+
+Result<LoadedProgram> load_linear(const std::string& path) {
+  Result<ir::Program> read = frontend::linear::read_linear_file(path);
+  if (!read) return read.error();
+  return LoadedProgram{std::move(*read), {}};
+}
+
+#ifdef KLEENE_C
+Result<LoadedProgram>
+load_c(const Input& input, const InputArguments& arguments, const ReadingOptions& reading) {
+  frontend::c::Options options;
+  options.data_model =
+      input.pointer_bits == 32 ? frontend::c::DataModel::Ilp32 : frontend::c::DataModel::Lp64;
+  options.include_dirs = arguments.include_dirs;
+  options.defines = arguments.defines;
+  options.forced_includes = arguments.forced_includes;
+  options.standard = arguments.standard;
+  options.entry = reading.entry;
+  options.target_functions.insert(reading.target_functions.begin(), reading.target_functions.end());
+  options.pure_missing_bodies = arguments.pure_missing_bodies;
+  Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
+  if (!read) return read.error();
+  return LoadedProgram{std::move(read->program), std::move(read->warnings)};
+}
+#else
+Result<LoadedProgram> load_c(const Input&, const InputArguments&, const ReadingOptions&) {
+  return usage("C is not available in this version");
+}
+#endif
+
+} // namespace
+
+Result<Input> resolve_input(const InputArguments& arguments) {
+  Input input;
+  input.files = arguments.files;
+  if (input.files.size() == 1 && is_task(input.files.front())) {
+    Result<frontend::task::Task> task = frontend::task::read_task(input.files.front());
+    if (!task) return task.error();
+    input.files = task->input_files;
+    input.pointer_bits = task->data_model == frontend::task::DataModel::Ilp32 ? 32 : 64;
+    input.task = std::move(*task);
+  }
+  Result<Language> language = common_language(input.files);
+  if (!language) return language.error();
+  input.language = *language;
+  if (arguments.pointer_bits) input.pointer_bits = *arguments.pointer_bits;
+  IntegerModel usual =
+      input.language == Language::Linear ? IntegerModel::Math : IntegerModel::Machine;
+  input.integers = arguments.integers.value_or(usual);
+  return input;
+}
+
+Result<LoadedProgram>
+load_program(const Input& input, const InputArguments& arguments, const ReadingOptions& options) {
+  for (const std::string& path : input.files)
+    if (ReadFile file = read_file(path); !file.text) return unreadable(path, file.error);
+  switch (input.language) {
+  case Language::C:
+    return load_c(input, arguments, options);
+  case Language::Boolean:
+    return load_boolean(input.files.front(), arguments, options.entry);
+  case Language::Linear:
+    return load_linear(input.files.front());
+  case Language::Ir:
+    return load_ir(input.files.front());
+  }
+  return usage("unknown language");
+}
+
+evidence::NativeProgram
+native_program(const Input& input, const InputArguments& arguments, const std::string& entry) {
+  evidence::NativeProgram native;
+  native.files = input.files;
+  native.include_dirs = arguments.include_dirs;
+  native.defines = arguments.defines;
+  native.forced_includes = arguments.forced_includes;
+  native.standard = arguments.standard;
+  native.bits = input.pointer_bits;
+  native.entry = entry;
+  return native;
+}
+
+std::string data_model_name(const Input& input) {
+  if (input.language != Language::C) return {};
+  return input.pointer_bits == 32 ? "ILP32" : "LP64";
+}
+
+std::string_view name(IntegerModel integers) {
+  return integers == IntegerModel::Math ? "math" : "machine";
+}
+
+} // namespace kleene::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// From FILE arguments to a program: which language, which data model, and the front end that reads it.
+#pragma once
+#include "kleene/evidence/native.h"
+#include "kleene/frontend/task/task.h"
+#include "kleene/ir/program.h"
+#include "kleene/support/result.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+
+namespace kleene::cli {
+
+enum class Language { C, Boolean, Linear, Ir };
+
+/// What the FILE arguments stand for.
+struct Input {
+  Language language = Language::C;
+  std::vector<std::string> files;
+  unsigned pointer_bits = 64; ///< C only
+  IntegerModel integers = IntegerModel::Machine;
+  std::optional<frontend::task::Task> task;
+};
+
+/// Tells the language by the ending; reads a task file.
+Result<Input> resolve_input(const InputArguments& arguments);
+
+/// What a property adds to the reading of a program.
+struct ReadingOptions {
+  std::string entry = "main";
+  std::set<std::string> target_functions;
+};
+
+struct LoadedProgram {
+  ir::Program program;
+  std::vector<Diagnostic> warnings;
+};
+
+Result<LoadedProgram>
+load_program(const Input& input, const InputArguments& arguments, const ReadingOptions& options);
+
+/// The C program as gcc gets it.
+evidence::NativeProgram
+native_program(const Input& input, const InputArguments& arguments, const std::string& entry);
+
+/// `ILP32`, `LP64`; empty for languages without one.
+std::string data_model_name(const Input& input);
+std::string_view name(IntegerModel integers);
+
+} // namespace kleene::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/text.h"
+
+#if __has_include("kleene/ir/draw.h")
+#include "kleene/ir/draw.h"
+#define KLEENE_DRAW
+#endif
+#include <cstdio>
+
+#include "commands.h"
+
+namespace kleene::cli {
+
+Result<int> show(Context& context) {
+  Result<Input> input = resolve_input(context.arguments.input);
+  if (!input) return input.error();
+  context.observer.phase("reading the program");
+  Result<LoadedProgram> loaded = load_program(*input, context.arguments.input, {});
+  if (!loaded) return loaded.error();
+  const ir::Program& program = loaded->program;
+  context.report.diagnostics = std::move(loaded->warnings);
+  const std::string& form = context.arguments.show_as;
+  std::string text;
+  if (form == "ir") text = ir::print(program);
+#ifdef KLEENE_DRAW
+  if (form == "cfg") text = ir::to_cfg(program);
+  if (form == "dot") text = ir::to_dot(program);
+  if (form == "svg") {
+    Result<std::string> svg = ir::to_svg(program);
+    if (!svg) return svg.error();
+    text = *svg;
+  }
+#else
+  if (form != "ir")
+    return Diagnostic::error(ErrorKind::Usage, form + " is not available in this version");
+#endif
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+}
+
+} // namespace kleene::cli

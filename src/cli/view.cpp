@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "view.h"
+
+#include <fmt/core.h>
+
+namespace kleene::cli {
+namespace {
+
+/// Where the program is for a person: the end of the run, or the innermost call outside libc models.
+SourceRange interesting_range(const ir::Program& program, const ir::RunResult& run) {
+  for (auto frame = run.stack.rbegin(); frame != run.stack.rend(); ++frame) {
+    if (program.procedure(frame->procedure).library) continue;
+    bool innermost = frame == run.stack.rbegin();
+    return innermost && run.range.known() ? run.range : frame->range;
+  }
+  return run.range;
+}
+
+std::string target_text(const ir::RunResult& run) {
+  if (!run.label.empty()) return "label " + run.label;
+  if (run.target && run.target->kind == ir::TargetKind::Call) return run.target->function;
+  return "assertion";
+}
+
+std::optional<report::ShownEvent> to_event(const SourceFiles& files,
+                                           const std::optional<ir::Event>& event) {
+  if (!event) return std::nullopt;
+  return report::ShownEvent{event->text, to_place(files, event->range)};
+}
+
+} // namespace
+
+report::Place to_place(const SourceFiles& files, const SourceRange& range) {
+  if (!range.file.valid()) return {};
+  report::Place place{files.name(range.file), range.begin.line, range.begin.column, {}};
+  if (auto text = files.line(range.file, range.begin.line)) place.text = std::string(*text);
+  return place;
+}
+
+std::vector<report::ShownInput> to_shown(const ir::Program& program,
+                                         const std::vector<evidence::Input>& inputs) {
+  std::vector<report::ShownInput> result;
+  for (const evidence::Input& input : inputs) {
+    bool choice = input.kind == ir::InputKind::Edge;
+    result.push_back({to_string(input.value),
+                      choice ? "branch" : to_string(input.type),
+                      choice ? "choice" : input.origin,
+                      to_place(program.files, input.range)});
+  }
+  return result;
+}
+
+std::vector<report::ShownFrame> to_shown(const ir::Program& program,
+                                         const std::vector<ir::FrameAt>& stack) {
+  std::vector<report::ShownFrame> result;
+  for (const ir::FrameAt& frame : stack) {
+    const ir::Procedure& procedure = program.procedure(frame.procedure);
+    if (!procedure.library)
+      result.push_back({procedure.name, to_place(program.files, frame.range)});
+  }
+  return result;
+}
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Replay& replay) {
+  const ir::Program& program = problem.program;
+  report::Counterexample result;
+  result.inputs = to_shown(program, replay.inputs);
+  result.steps = replay.run.steps;
+  if (problem.property == evidence::Property::NoOverflow) {
+    result.what = fmt::format("a signed operation overflows ({})", replay.run.overflow->text);
+    result.place = to_place(program.files, replay.run.overflow->range);
+    return result;
+  }
+  std::string target = target_text(replay.run);
+  if (target == "assertion")
+    result.what = "an assertion fails";
+  else
+    result.what = replay.run.label.empty() ? target + " is called" : target + " is reached";
+  result.place = to_place(program.files, interesting_range(program, replay.run));
+  result.stack = to_shown(program, replay.run.stack);
+  return result;
+}
+
+report::RunSummary to_summary(const ir::Program& program,
+                              const ir::RunResult& run,
+                              const std::vector<evidence::Input>& inputs) {
+  report::RunSummary summary;
+  summary.ending = ir::describe(run.ending);
+  if (run.ending == ir::Ending::Returned || run.ending == ir::Ending::Exited)
+    summary.status = to_string(run.status);
+  if (run.ending == ir::Ending::TargetReached) summary.detail = target_text(run);
+  if (run.undefined) summary.detail = ir::describe(*run.undefined);
+  summary.steps = run.steps;
+  summary.place = to_place(program.files, interesting_range(program, run));
+  summary.inputs = to_shown(program, inputs);
+  summary.stack = to_shown(program, run.stack);
+  summary.overflow = to_event(program.files, run.overflow);
+  summary.indeterminate = to_event(program.files, run.indeterminate);
+  summary.assumed = to_event(program.files, run.assumed);
+  return summary;
+}
+
+} // namespace kleene::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what the interpreter says to what the report shows: places get their files and lines, ids get
+// their names.
+#pragma once
+#include "kleene/evidence/execution.h"
+#include "kleene/report/report.h"
+
+namespace kleene::cli {
+
+report::Place to_place(const SourceFiles& files, const SourceRange& range);
+std::vector<report::ShownInput> to_shown(const ir::Program& program,
+                                         const std::vector<evidence::Input>& inputs);
+/// The calls at the end of a run; library models are left out.
+std::vector<report::ShownFrame> to_shown(const ir::Program& program,
+                                         const std::vector<ir::FrameAt>& stack);
+
+/// An accepted replay as a counterexample.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Replay& replay);
+
+report::RunSummary to_summary(const ir::Program& program,
+                              const ir::RunResult& run,
+                              const std::vector<evidence::Input>& inputs);
+
+} // namespace kleene::cli

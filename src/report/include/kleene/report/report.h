@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer of a command as plain data, and its two forms: text for people, JSON for programs
+// (doc/json.md describes the document).
+#pragma once
+#include "kleene/support/diagnostic.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kleene::report {
+
+/// Exit codes of the command.
+enum class ExitCode : std::uint8_t {
+  True = 0,
+  Usage = 1,
+  Parse = 2,
+  Unsupported = 3,
+  Resources = 4,
+  Unknown = 5,
+  Internal = 6,
+  False = 10,
+};
+
+/// An answer together with its exit code: the two always fit each other.
+class Verdict {
+public:
+  static Verdict holds() { return {"true", "", ExitCode::True}; }
+  static Verdict violated(const std::string& property) {
+    return {"false(" + property + ")", "", ExitCode::False};
+  }
+  static Verdict unknown(std::string reason) {
+    return {"unknown", std::move(reason), ExitCode::Unknown};
+  }
+  static Verdict out_of_resources(std::string reason) {
+    return {"unknown", std::move(reason), ExitCode::Resources};
+  }
+  static Verdict internal_error(const std::string& reason) {
+    return {"ERROR", "internal error: " + reason, ExitCode::Internal};
+  }
+  /// A wrong command line, an input that does not parse, or a construct that is not covered.
+  static Verdict refused(const Diagnostic& diagnostic);
+
+  const std::string& answer() const { return answer_; } ///< true, false(…), unknown or ERROR
+  const std::string& reason() const { return reason_; }
+  ExitCode code() const { return code_; }
+  /// `VERDICT: …`, on one line, without its end.
+  std::string line() const;
+
+private:
+  Verdict(std::string answer, std::string reason, ExitCode code)
+      : answer_(std::move(answer)), reason_(std::move(reason)), code_(code) {}
+  std::string answer_;
+  std::string reason_;
+  ExitCode code_;
+};
+
+/// A place in a source file with the text of its line.
+struct Place {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string text;
+};
+/// `file:line:column`, as much as is known.
+std::string describe(const Place& place);
+
+struct ShownInput {
+  std::string value;
+  std::string type;
+  std::string origin;
+  Place place;
+};
+
+struct ShownFrame {
+  std::string function;
+  Place place;
+};
+
+/// An execution that violates the property.
+struct Counterexample {
+  std::string what; ///< a sentence: which target is reached
+  Place place;
+  std::vector<ShownInput> inputs;
+  std::vector<ShownFrame> stack; ///< innermost last
+  std::uint64_t steps = 0;
+  /// How gcc compiled the program for the native replay; empty if there was none.
+  std::string native_command;
+};
+
+/// Something worth knowing about a run that went on.
+struct ShownEvent {
+  std::string text;
+  Place place;
+};
+
+/// How `kleene run` ended.
+struct RunSummary {
+  std::string ending; ///< `returned`, `target reached`, …
+  std::string detail; ///< which target, which undefined behaviour; may be empty
+  std::string status; ///< of a program that returned or exited
+  std::uint64_t steps = 0;
+  Place place;
+  std::vector<ShownInput> inputs;
+  std::vector<ShownFrame> stack;
+  std::optional<ShownEvent> overflow;
+  std::optional<ShownEvent> indeterminate;
+  std::optional<ShownEvent> assumed;
+};
+
+struct Report {
+  std::string version;
+  std::string command;
+  std::vector<std::string> files;
+  std::string property;
+  std::string engine;
+  std::string data_model;
+  std::string integers;
+  std::vector<std::string> missing_bodies;
+  std::vector<Diagnostic> diagnostics;
+  std::optional<Counterexample> counterexample;
+  std::optional<RunSummary> run;
+  /// Always there for `check`; for other commands if something went wrong.
+  std::optional<Verdict> verdict;
+  int exit_code = 0;
+  double seconds = 0;
+  double megabytes = 0;
+};
+
+/// What `check` says before the verdict line.
+std::string explanation(const Report& report);
+/// What `run` says when the program has ended; the last line is `run: … after N steps`.
+std::string to_text(const RunSummary& run);
+/// One JSON document with a final newline.
+std::string to_json(const Report& report);
+
+} // namespace kleene::report

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/report/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace kleene::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_value(const Place& place) {
+  Json value = Json::object();
+  if (!place.file.empty()) value["file"] = place.file;
+  if (place.line != 0) value["line"] = place.line;
+  if (place.column != 0) value["column"] = place.column;
+  if (!place.text.empty()) value["text"] = place.text;
+  return value;
+}
+
+Json to_value(const Diagnostic& d) {
+  const char* severity = d.severity == Severity::Error     ? "error"
+                         : d.severity == Severity::Warning ? "warning"
+                                                           : "note";
+  const char* kind = d.kind == ErrorKind::Usage   ? "usage"
+                     : d.kind == ErrorKind::Parse ? "parse"
+                                                  : "unsupported";
+  Json value = {{"severity", severity}};
+  if (d.severity == Severity::Error) value["kind"] = kind;
+  value["message"] = d.message;
+  if (!d.file.empty())
+    value["place"] = to_value(Place{d.file, d.begin.line, d.begin.column, d.source_line});
+  return value;
+}
+
+Json to_value(const std::vector<ShownInput>& inputs) {
+  Json list = Json::array();
+  for (const ShownInput& input : inputs)
+    list.push_back({{"value", input.value},
+                    {"type", input.type},
+                    {"origin", input.origin},
+                    {"place", to_value(input.place)}});
+  return list;
+}
+
+Json to_value(const std::vector<ShownFrame>& stack) {
+  Json list = Json::array();
+  for (const ShownFrame& frame : stack)
+    list.push_back({{"function", frame.function}, {"place", to_value(frame.place)}});
+  return list;
+}
+
+Json to_value(const Counterexample& c) {
+  Json value = {{"what", c.what},
+                {"place", to_value(c.place)},
+                {"inputs", to_value(c.inputs)},
+                {"stack", to_value(c.stack)},
+                {"steps", c.steps}};
+  value["replayed"] = {{"interpreter", true}, {"native", !c.native_command.empty()}};
+  if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
+  return value;
+}
+
+Json to_value(const RunSummary& run) {
+  Json value = {{"ending", run.ending}};
+  if (!run.detail.empty()) value["detail"] = run.detail;
+  if (!run.status.empty()) value["status"] = run.status;
+  value["steps"] = run.steps;
+  value["place"] = to_value(run.place);
+  value["inputs"] = to_value(run.inputs);
+  value["stack"] = to_value(run.stack);
+  auto event = [&](const char* key, const std::optional<ShownEvent>& e) {
+    if (e) value[key] = {{"text", e->text}, {"place", to_value(e->place)}};
+  };
+  event("overflow", run.overflow);
+  event("indeterminate", run.indeterminate);
+  event("assumed", run.assumed);
+  return value;
+}
+
+} // namespace
+
+std::string to_json(const Report& report) {
+  Json document = {
+      {"kleene", report.version}, {"command", report.command}, {"files", report.files}};
+  auto text = [&](const char* key, const std::string& value) {
+    if (!value.empty()) document[key] = value;
+  };
+  text("property", report.property);
+  text("engine", report.engine);
+  text("data_model", report.data_model);
+  text("integers", report.integers);
+  if (report.verdict) {
+    document["verdict"] = report.verdict->answer();
+    text("reason", report.verdict->reason());
+  }
+  document["exit_code"] = report.exit_code;
+  if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
+  if (report.run) document["run"] = to_value(*report.run);
+  document["missing_bodies"] = report.missing_bodies;
+  document["diagnostics"] = Json::array();
+  for (const Diagnostic& d : report.diagnostics)
+    document["diagnostics"].push_back(to_value(d));
+  document["seconds"] = report.seconds;
+  document["megabytes"] = report.megabytes;
+  // Names and source lines may hold any bytes: what is no UTF-8 is replaced.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace kleene::report

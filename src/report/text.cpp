@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/report/report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace kleene::report {
+namespace {
+
+constexpr std::size_t max_rows = 40;
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string trimmed(const std::string& line) {
+  std::size_t begin = line.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : line.substr(begin, 80);
+}
+
+/// Rows of cells in columns, two blanks apart.
+std::string table(const Rows& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      line += fmt::format("  {:<{}}", row[i], widths[i]);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+/// The rows, the middle left out if there are many.
+Rows shortened(Rows rows) {
+  if (rows.size() <= max_rows) return rows;
+  std::size_t left_out = rows.size() - max_rows;
+  constexpr auto half = static_cast<std::ptrdiff_t>(max_rows / 2);
+  rows.erase(rows.begin() + half, rows.end() - half);
+  rows.insert(rows.begin() + half, {fmt::format("... {} more ...", left_out)});
+  return rows;
+}
+
+std::string inputs_text(const std::vector<ShownInput>& inputs) {
+  if (inputs.empty()) return "The program reads no input on the way.\n";
+  Rows rows;
+  for (const ShownInput& input : inputs)
+    rows.push_back({input.origin, "= " + input.value, input.type, describe(input.place)});
+  return "Inputs, in the order in which they are read:\n" + table(shortened(std::move(rows)));
+}
+
+std::string stack_text(const std::vector<ShownFrame>& stack) {
+  if (stack.empty()) return {};
+  Rows rows;
+  for (const ShownFrame& frame : stack)
+    rows.push_back({frame.function, describe(frame.place), trimmed(frame.place.text)});
+  return "Calls at that point, the innermost last:\n" + table(shortened(std::move(rows)));
+}
+
+std::string excerpt(const Place& place, Severity severity, const std::string& message) {
+  Diagnostic d;
+  d.severity = severity;
+  d.file = place.file;
+  d.begin = d.end = {place.line, place.column};
+  d.message = message;
+  d.source_line = place.text;
+  return render(d);
+}
+
+std::string counterexample_text(const Report& report) {
+  const Counterexample& c = *report.counterexample;
+  std::string text = fmt::format("Violated: {} at {}.\n", c.what, describe(c.place));
+  text += inputs_text(c.inputs);
+  text += stack_text(c.stack);
+  text += fmt::format("The execution takes {} steps of the program model, with {} integers{}.\n",
+                      c.steps,
+                      report.integers,
+                      report.data_model.empty() ? "" : " (" + report.data_model + ")");
+  if (c.native_command.empty())
+    text += "It was replayed in the interpreter.\n";
+  else
+    text += fmt::format("It was replayed in the interpreter, and natively as compiled by\n  {}\n",
+                        c.native_command);
+  return text;
+}
+
+} // namespace
+
+std::string explanation(const Report& report) {
+  std::string text;
+  if (report.counterexample) text += counterexample_text(report);
+  if (!report.missing_bodies.empty()) {
+    text += "Functions without body that can be called:";
+    for (const std::string& function : report.missing_bodies)
+      text += " " + function;
+    text += "\n";
+  }
+  if (report.verdict && report.verdict->code() == ExitCode::Unknown)
+    text +=
+        fmt::format("No answer with {} integers: {}.\n", report.integers, report.verdict->reason());
+  return text;
+}
+
+std::string to_text(const RunSummary& run) {
+  std::string text;
+  auto event = [&](const std::optional<ShownEvent>& e, const char* what) {
+    if (e) text += excerpt(e->place, Severity::Warning, fmt::format("{}: {}", what, e->text));
+  };
+  event(run.overflow, "signed overflow, the result wraps");
+  event(run.indeterminate, "a value that nobody knows, taken as zero");
+  event(run.assumed, "a function without body, taken to write nothing");
+  std::string ending = run.ending;
+  if (!run.status.empty()) ending += " " + run.status;
+  if (!run.detail.empty()) ending += ": " + run.detail;
+  if (run.status.empty() && !run.place.file.empty())
+    text += excerpt(run.place, Severity::Note, ending);
+  return text + fmt::format("run: {} after {} steps\n", ending, run.steps);
+}
+
+} // namespace kleene::report
