@@ -2,6 +2,7 @@
 #include "kleene/engine/registry.h"
 
 #include "kleene/engine/explore/explore.h"
+#include "kleene/engine/linear/linear.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,7 @@
 namespace kleene::engine {
 namespace {
 
-constexpr std::array table{explore::engine};
+constexpr std::array table{explore::engine, linear::engine};
 
 } // namespace
 

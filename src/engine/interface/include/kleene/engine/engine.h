@@ -3,6 +3,7 @@
 // carries its evidence in its type, and counts only after `evidence` has accepted it.
 #pragma once
 #include "kleene/evidence/execution.h"
+#include "kleene/evidence/inductive.h"
 #include "kleene/support/observer.h"
 
 #include <optional>
@@ -17,12 +18,17 @@ struct Violated {
   evidence::Execution execution;
 };
 
+/// No target is reached: these invariants say so.
+struct Proved {
+  evidence::InductiveProof proof;
+};
+
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::variant<Violated, Unknown>;
+using Candidate = std::variant<Violated, Proved, Unknown>;
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine for programs over unbounded integers with linear expressions: exact relations, loops and
+// linear recursion closed at once where that is possible, path edges step by step, widening.
+#pragma once
+#include "kleene/engine/engine.h"
+
+namespace kleene::engine::linear {
+
+std::optional<std::string> obstacle(const evidence::Problem& problem);
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
+inline constexpr Engine engine{
+    "linear",
+    "exact integer relations, closed loops, path and summary edges, widening (linear programs)",
+    &obstacle,
+    &solve};
+
+} // namespace kleene::engine::linear

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of attack, each step only if the one before did not decide:
+//   1 closed form (natural.h)      decides most programs, in time that does not depend on bounds
+//   2 path edges, briefly          finds errors; proves what ends after few steps
+//   3 widening (widening.h)        proves what has no closed form
+//   4 path edges, for the rest     errors that are far away
+#include "kleene/engine/linear/linear.h"
+
+#include <fmt/core.h>
+
+#include "concrete.h"
+#include "proof.h"
+
+namespace kleene::engine::linear {
+namespace {
+
+using domain::Exactness;
+
+class Attempt {
+public:
+  Attempt(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        observer_(observer),
+        context_(budget),
+        domain_(problem.program, context_),
+        calls_(problem.program) {}
+
+  Candidate run() {
+    if (auto answer = closed_form()) return *answer;
+    for (std::size_t limit : {std::size_t(2'000), std::size_t(200'000)})
+      if (auto answer = path_edges(limit)) return *answer;
+    return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
+  }
+
+private:
+  std::optional<Candidate> closed_form() {
+    observer_.phase("closing loops and recursion");
+    try {
+      Solution solution = solve_natural(domain_, calls_, observer_);
+      if (reached_target(domain_, solution, problem_.targets)) {
+        if (solution.exactness == Exactness::Over)
+          obstacle_ = "a loop or recursion has no exact closed form";
+        return std::nullopt;
+      }
+      if (solution.exactness == Exactness::Over && !is_inductive(domain_, solution))
+        return std::nullopt;
+      return Proved{proof_of(domain_, solution)};
+    } catch (const presburger::Failure& why) {
+      obstacle_ = why.what();
+      return std::nullopt;
+    }
+  }
+
+  std::optional<Candidate> path_edges(std::size_t limit) {
+    observer_.phase("following path edges");
+    try {
+      if (!paths_) paths_.emplace(domain_, calls_, problem_.targets);
+      switch (paths_->run(limit)) {
+      case PathEdges::Ending::TargetReached:
+        return Violated{concrete_execution(domain_, *paths_, paths_->target())};
+      case PathEdges::Ending::Complete:
+        return Proved{proof_of(domain_, paths_->solution())};
+      case PathEdges::Ending::Limit:
+        return std::nullopt;
+      }
+    } catch (const presburger::Failure& why) {
+      obstacle_ = why.what();
+    }
+    return std::nullopt;
+  }
+
+  const evidence::Problem& problem_;
+  Observer& observer_;
+  presburger::Context context_;
+  domain::PresburgerDomain domain_;
+  CallGraph calls_;
+  std::optional<PathEdges> paths_;
+  std::string obstacle_;
+};
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.integers != IntegerModel::Math)
+    return "it reads integers as unbounded: use --integers math";
+  if (problem.property != evidence::Property::UnreachCall)
+    return fmt::format("it cannot check {}", evidence::name(problem.property));
+  return std::nullopt;
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  try {
+    return Attempt(problem, budget, observer).run();
+  } catch (const domain::NotLinear& why) {
+    return Unknown{fmt::format("the program is not linear: {}", why.what())};
+  }
+}
+
+} // namespace kleene::engine::linear
