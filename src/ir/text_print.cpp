@@ -163,59 +163,61 @@ private:
 
   static std::string at(const Procedure& p, LocId id) { return quote_name(location_name(p, id)); }
 
-  /// Declares the locations that need it: those with a label or target, those without edges, and all
-  /// named ones if they would not get their indices by order of appearance otherwise.
-  void locations(const Procedure& p) {
-    if (p.edges.empty() ? p.entry != p.exit : p.entry != p.edges[0].from)
-      line("  entry {};", at(p, p.entry));
-    bool default_exit = location_name(p, p.exit) == "exit";
-    if (!default_exit) line("  exit {};", at(p, p.exit));
+  static bool needs_entry_line(const Procedure& p) {
+    return p.edges.empty() ? p.entry != p.exit : p.entry != p.edges[0].from;
+  }
+  static bool needs_exit_line(const Procedure& p) { return location_name(p, p.exit) != "exit"; }
 
-    std::vector<bool> in_edge(p.locations.size(), false);
-    for (const Edge& e : p.edges) {
-      if (e.from.index() < in_edge.size()) in_edge[e.from.index()] = true;
-      if (e.to.index() < in_edge.size()) in_edge[e.to.index()] = true;
-    }
-    std::vector<LocId> declared;
-    for (std::size_t i = 0; i < p.locations.size(); ++i) {
-      LocId id(i);
-      const Location& l = p.locations[i];
-      bool isolated = !in_edge[i] && id != p.exit && id != p.entry;
-      if (isolated || !l.labels.empty() || l.target) declared.push_back(id);
-    }
+  /// What has to be said about locations beyond the edges: the order of the named ones if it is not
+  /// that of their appearance, entry and exit, labels and targets, and locations without edges.
+  void locations(const Procedure& p) {
+    std::vector<LocId> declared = declared_locations(p);
     if (!in_order_of_appearance(p, declared)) {
-      std::vector<std::string> all;
+      std::vector<std::string> names;
       for (std::size_t i = 0; i < p.locations.size(); ++i) {
-        if (!made_up_index(location_name(p, LocId(i)), p.locations.size()))
-          all.push_back(at(p, LocId(i)));
+        if (is_named(p, LocId(i))) names.push_back(at(p, LocId(i)));
       }
-      line("  location {};", list(all, [](const std::string& s) { return s; }));
+      line("  location {};", list(names, [](const std::string& name) { return name; }));
     }
+    if (needs_entry_line(p)) line("  entry {};", at(p, p.entry));
+    if (needs_exit_line(p)) line("  exit {};", at(p, p.exit));
     for (LocId id : declared)
       line("  location {}{};", at(p, id), decorations(p.locations[id.index()]));
+  }
+
+  static std::vector<LocId> declared_locations(const Procedure& p) {
+    std::set<LocId> mentioned{p.entry, p.exit};
+    for (const Edge& e : p.edges)
+      mentioned.insert({e.from, e.to});
+    std::vector<LocId> declared;
+    for (std::size_t i = 0; i < p.locations.size(); ++i) {
+      const Location& l = p.locations[i];
+      if (!mentioned.contains(LocId(i)) || !l.labels.empty() || l.target)
+        declared.push_back(LocId(i));
+    }
+    return declared;
+  }
+
+  /// False for the names that fix an index.
+  static bool is_named(const Procedure& p, LocId id) {
+    return id.index() < p.locations.size()
+           && !made_up_index(location_name(p, id), p.locations.size());
   }
 
   /// True if reading the text gives the named locations the order that they have.
   static bool in_order_of_appearance(const Procedure& p, const std::vector<LocId>& declared) {
     std::vector<LocId> order;
-    bool entry_line = p.edges.empty() ? p.entry != p.exit : p.entry != p.edges[0].from;
-    if (entry_line) order.push_back(p.entry);
-    if (location_name(p, p.exit) != "exit") order.push_back(p.exit);
+    if (needs_entry_line(p)) order.push_back(p.entry);
+    if (needs_exit_line(p)) order.push_back(p.exit);
     order.insert(order.end(), declared.begin(), declared.end());
-    for (const Edge& e : p.edges) {
-      order.push_back(e.from);
-      order.push_back(e.to);
-    }
+    for (const Edge& e : p.edges)
+      order.insert(order.end(), {e.from, e.to});
     order.push_back(p.exit);
-    std::vector<bool> seen(p.locations.size(), false);
-    LocId last;
+    std::set<LocId> seen;
     for (LocId id : order) {
-      bool named =
-          id.index() < seen.size() && !made_up_index(location_name(p, id), p.locations.size());
-      if (!named || seen[id.index()]) continue;
-      if (last.valid() && id < last) return false;
-      seen[id.index()] = true;
-      last = id;
+      if (!is_named(p, id) || seen.contains(id)) continue;
+      if (!seen.empty() && id < *seen.rbegin()) return false;
+      seen.insert(id);
     }
     return true;
   }

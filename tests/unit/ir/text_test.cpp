@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/text.h"
+#include "kleene/ir/validate.h"
 
 #include <gtest/gtest.h>
+
+#include <gmock/gmock.h>
+
+#include "random_program.h"
+#include "same_program.h"
 
 namespace kleene::ir {
 namespace {
@@ -66,6 +72,36 @@ TEST(Text, RoundTripOfEverything) {
   Result<Program> program = parse(std::string(everything), "all.ir");
   ASSERT_TRUE(program) << render(program.error());
   EXPECT_EQ(print(*program), everything);
+}
+
+TEST(Text, RoundTripOfRandomPrograms) {
+  for (std::uint32_t seed = 1; seed <= 1000; ++seed) {
+    Program program = random_program(seed);
+    ASSERT_THAT(validate(program), testing::IsEmpty()) << "seed " << seed;
+    std::string text = print(program);
+    Result<Program> again = parse(text, "random.ir");
+    ASSERT_TRUE(again) << "seed " << seed << ": " << render(again.error());
+    ASSERT_EQ(difference(program, *again), "") << "seed " << seed << "\n" << text;
+    ASSERT_EQ(print(*again), text) << "seed " << seed;
+  }
+}
+
+TEST(RandomProgram, HasEveryOperatorAndStatementSoonerOrLater) {
+  std::set<Op> ops;
+  std::set<std::size_t> statements;
+  for (std::uint32_t seed = 1; seed <= 100; ++seed) {
+    Program program = random_program(seed);
+    for (const Procedure& p : program.procedures) {
+      for (const Edge& e : p.edges) {
+        statements.insert(e.statement.index());
+        for (Term t : evaluated_terms(e.statement))
+          for_each_subterm(t, [&](Term s) { ops.insert(s.op()); });
+      }
+    }
+  }
+  EXPECT_EQ(statements.size(), std::variant_size_v<Statement>);
+  for (int op = 0; op <= static_cast<int>(Op::SizeOf); ++op)
+    EXPECT_TRUE(ops.contains(static_cast<Op>(op))) << name(static_cast<Op>(op));
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 namespace kleene::ir {
 
 /// The textual form of a program that validates. Parsing it gives the same program again, up to
-/// the numbering of variables and of named locations, and without the texts of its source files.
+/// the numbering of variables and without the texts of its source files.
 std::string print(const Program& program);
 
 /// Reads the textual form; `file_name` appears in diagnostics only. Checks syntax, names and types;
