@@ -59,7 +59,8 @@ std::string first_error(const ProcessResult& result) {
   if (result.timed_out) return "it takes too long";
   std::istringstream lines(result.errors);
   for (std::string line; std::getline(lines, line);)
-    if (line.find("error") != std::string::npos || line.find("undefined") != std::string::npos)
+    if (line.find("error: ") != std::string::npos
+        || line.find("undefined ref") != std::string::npos)
       return line;
   return first_line(result.errors);
 }
@@ -228,7 +229,7 @@ private:
       if (!function.empty() && symbols_[i].local.contains(function)) {
         std::string visible = fmt::format("{}.static.{}", function, i);
         command.insert(command.end(),
-                       {"--globalize-symbol=" + function,
+                       {"--globalize-symbol=" + visible,
                         fmt::format("--redefine-sym={}={}", function, visible)});
         harness_.instrumented.push_back(visible);
       }

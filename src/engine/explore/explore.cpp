@@ -77,10 +77,11 @@ public:
   Candidate search() {
     observer_.phase("exploring");
     for (unsigned round = 0; !violation_ && !finished(); ++round) {
+      round_is_over_ = false;
       steps_per_run_ = std::min(std::uint64_t(4096) << (3 * std::min(round, 12U)), options_.effort);
       inputs_per_run_ = std::size_t(32) << (2 * std::min(round, 8U));
       play_policies(round);
-      for (unsigned i = 0; i < 400 && !violation_ && !finished(); ++i)
+      for (unsigned i = 0; i < 400 && !ends_round(); ++i)
         play_mutation();
     }
     if (!violation_) return Unknown{reason()};
@@ -88,12 +89,13 @@ public:
   }
 
 private:
+  bool ends_round() const { return violation_ || finished() || round_is_over_; }
   bool finished() const { return used_ >= options_.effort || deterministic_; }
 
   void play_policies(unsigned round) {
     for (Policy policy : all_policies) {
       unsigned times = is_fixed(policy) ? 1 : 4 + 4 * std::min(round, 4U);
-      for (unsigned i = 0; i < times && !violation_ && !finished(); ++i)
+      for (unsigned i = 0; i < times && !ends_round(); ++i)
         play({}, policy);
     }
   }
@@ -114,11 +116,13 @@ private:
     evidence::InputRecorder recorder(source);
     ir::RunResult run = execute(recorder, steps_per_run_, &coverage_);
     ++endings_[run.ending];
+    last_ending_ = run.ending;
     if (violates(run)) {
       violation_ = evidence::Execution{recorder.inputs(), run.steps};
-    } else if (recorder.inputs().empty() && run.ending != ir::Ending::StepLimit
-               && run.ending != ir::Ending::InputsExhausted) {
-      deterministic_ = true;
+    } else if (recorder.inputs().empty()) {
+      // Without inputs all runs are the same: only a higher limit can show more.
+      round_is_over_ = run.ending == ir::Ending::StepLimit;
+      deterministic_ = !round_is_over_;
     }
     if (coverage_.finish_run()) {
       std::vector<Integer> values;
@@ -187,9 +191,9 @@ private:
 
   std::string reason() const {
     std::string text;
-    if (deterministic_ && runs_ == 1) {
+    if (deterministic_) {
       text = fmt::format("the program reads no input, and its one run shows no violation ({})",
-                         ir::describe(endings_.begin()->first));
+                         ir::describe(last_ending_));
     } else {
       text = fmt::format("no violation in {} runs (", runs_);
       bool first = true;
@@ -214,12 +218,14 @@ private:
   std::vector<std::vector<Integer>> corpus_;
   std::optional<evidence::Execution> violation_;
   std::map<ir::Ending, std::uint64_t> endings_;
+  ir::Ending last_ending_ = ir::Ending::Returned;
   std::string refused_;
   std::uint64_t runs_ = 0;
   std::uint64_t used_ = 0; ///< steps, and the cost of runs
   std::uint64_t steps_per_run_ = 0;
   std::size_t inputs_per_run_ = 0;
   bool deterministic_ = false;
+  bool round_is_over_ = false;
 };
 
 } // namespace

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every `Violated` is replayed, so a test here fails if the explorer misses an easy bug or claims one
+// that is not there.
+#include "kleene/engine/explore/explore.h"
+#include "kleene/ir/text.h"
+
+#include <gtest/gtest.h>
+
+#include <gmock/gmock.h>
+
+namespace kleene::engine::explore {
+namespace {
+
+using testing::HasSubstr;
+
+class Explore : public testing::Test {
+protected:
+  Candidate explore_text(const std::string& text,
+                         evidence::Property property = evidence::Property::UnreachCall) {
+    Result<ir::Program> parsed = ir::parse(text, "test.ir");
+    EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
+    if (!parsed) return Unknown{"no program"};
+    program_ = std::move(parsed).value();
+    evidence::Problem problem{
+        program_, property, {{"reach_error"}, true, {"ERROR"}}, IntegerModel::Machine};
+    Options options;
+    options.effort = 5'000'000;
+    Candidate candidate = explore(problem, options, budget_, silent_observer());
+    if (const auto* violated = std::get_if<Violated>(&candidate)) {
+      evidence::Replay r = evidence::replay(problem, violated->execution, budget_);
+      EXPECT_TRUE(r.accepted()) << r.objection;
+    }
+    return candidate;
+  }
+
+  /// The values of the violation found; a failure if there is none.
+  std::vector<Integer> violation(const std::string& text,
+                                 evidence::Property property = evidence::Property::UnreachCall) {
+    Candidate candidate = explore_text(text, property);
+    std::vector<Integer> values;
+    if (const auto* violated = std::get_if<Violated>(&candidate))
+      for (const evidence::Input& input : violated->execution.inputs)
+        values.push_back(input.value);
+    else
+      ADD_FAILURE() << std::get<Unknown>(candidate).reason;
+    return values;
+  }
+
+  std::string reason(const std::string& text) {
+    Candidate candidate = explore_text(text);
+    EXPECT_TRUE(std::holds_alternative<Unknown>(candidate));
+    return std::holds_alternative<Unknown>(candidate) ? std::get<Unknown>(candidate).reason : "";
+  }
+
+  ir::Program program_;
+  Budget budget_;
+};
+
+TEST_F(Explore, FindsAConstantOfTheProgram) {
+  EXPECT_THAT(violation(R"(proc main() {
+  local x: i32;
+  start -> test:  havoc x;
+  test -> bad:    assume x == 123456;
+  test -> exit:   assume x != 123456;
+  location bad target call reach_error;
+})"),
+              testing::ElementsAre(123456));
+}
+
+TEST_F(Explore, FindsBoundaryValues) {
+  EXPECT_THAT(violation(R"(proc main() {
+  local x: i32;
+  start -> neg:   havoc x;
+  neg -> test:    assume x < 0;
+  neg -> exit:    assume x >= 0;
+  test -> bad:    assume -x < 0;
+  test -> exit:   assume -x >= 0;
+  location bad target call reach_error;
+})"),
+              testing::ElementsAre(min_value(Type::machine(32, true))));
+}
+
+TEST_F(Explore, FindsACombinationStepByStep) {
+  EXPECT_EQ(violation(R"(proc main() {
+  local a, b, c: i32;
+  start -> a1:  havoc a;
+  a1 -> a2:     assume a == 4711;
+  a1 -> exit:   assume a != 4711;
+  a2 -> b1:     havoc b;
+  b1 -> b2:     assume b == 815;
+  b1 -> exit:   assume b != 815;
+  b2 -> c1:     havoc c;
+  c1 -> bad:    assume c == -99;
+  c1 -> exit:   assume c != -99;
+  location bad target call reach_error;
+})"),
+            (std::vector<Integer>{4711, 815, -99}));
+}
+
+TEST_F(Explore, FindsALabelBehindALongLoop) {
+  violation(R"(proc main() {
+  local i: i32;
+  start -> loop:  i := 0;
+  loop -> body:   assume i < 100000;
+  body -> loop:   i := i + 1;
+  loop -> bad:    assume i >= 100000;
+  location bad label ERROR;
+})" + std::string());
+}
+
+TEST_F(Explore, GoesDeepIntoRecursion) {
+  violation(R"(proc main() {
+  local n, r: i32;
+  start -> low:   havoc n;
+  low -> call:    assume n >= 0 && n <= 2000;
+  low -> exit:    assume n < 0 || n > 2000;
+  call -> test:   call r := sum(n);
+  test -> bad:    assume r == 2001000;
+  test -> exit:   assume r != 2001000;
+  location bad target call reach_error;
+}
+proc sum(n: i32) returns (r: i32) {
+  local s: i32;
+  start -> zero:  assume n <= 0;
+  zero -> exit:   r := 0;
+  start -> more:  assume n > 0;
+  more -> add:    call s := sum(n - 1);
+  add -> exit:    r := s + n;
+})");
+}
+
+TEST_F(Explore, FindsOverflows) {
+  EXPECT_THAT(violation(R"(proc main() {
+  local x: i32;
+  start -> add:  havoc x;
+  add -> exit:   x := x + 1;
+})",
+                        evidence::Property::NoOverflow),
+              testing::ElementsAre(2147483647));
+}
+
+TEST_F(Explore, SimplifiesWhatDoesNotMatter) {
+  EXPECT_THAT(violation(R"(proc main() {
+  local a, b: i32;
+  start -> next:  havoc a;
+  next -> test:   havoc b;
+  test -> bad:    assume b > 1000;
+  test -> exit:   assume b <= 1000;
+  location bad target call reach_error;
+})"),
+              testing::ElementsAre(0, 1001));
+}
+
+TEST_F(Explore, ClaimsNothingAboutCorrectPrograms) {
+  EXPECT_THAT(reason(R"(proc main() {
+  local x, y: i32;
+  start -> sq:    havoc x;
+  sq -> test:     y := x * x;
+  test -> bad:    assume y == 3;
+  test -> exit:   assume y != 3;
+  location bad target call reach_error;
+})"),
+              HasSubstr("no violation"));
+}
+
+TEST_F(Explore, OneRunIsEnoughWithoutInputs) {
+  EXPECT_THAT(reason("proc main() { start -> exit; }"), HasSubstr("reads no input"));
+}
+
+TEST_F(Explore, ValuesNobodyKnowsAreNoEvidence) {
+  EXPECT_THAT(reason(R"(proc main() {
+  local x: i32;
+  start -> test:  havoc demonic x from "missing";
+  test -> bad:    assume x == 0;
+  test -> exit:   assume x != 0;
+  location bad target call reach_error;
+})"),
+              HasSubstr("nobody knows"));
+}
+
+TEST_F(Explore, TheSameSeedGivesTheSameAnswer) {
+  const char* text = R"(proc main() {
+  local x, y: i32;
+  start -> next:  havoc x;
+  next -> test:   havoc y;
+  test -> bad:    assume x + y == 1000003 && x > y;
+  test -> exit:   assume x + y != 1000003 || x <= y;
+  location bad target call reach_error;
+})";
+  EXPECT_EQ(violation(text), violation(text));
+}
+
+TEST_F(Explore, StopsWhenTheBudgetIsUsedUp) {
+  budget_ = Budget(std::chrono::duration<double>(0.0), std::nullopt);
+  EXPECT_THROW(explore_text("proc main() { start -> start; }"), ResourceOut);
+}
+
+} // namespace
+} // namespace kleene::engine::explore
