@@ -29,6 +29,7 @@ public:
   }
 
   std::string operator()(const Havoc& s) const {
+    if (s.variables.empty()) return fmt::format("unknown call of {}", s.origin);
     std::string out = names(s.variables) + " := ";
     out += s.choice == Choice::Angelic ? "any" : "unknown";
     if (!s.origin.empty()) out += fmt::format(" from {}", s.origin);
@@ -57,9 +58,12 @@ public:
 
   std::string operator()(const Output& s) const {
     std::string out = s.result.valid() ? name(s.result) + " := " : "";
-    out += s.channel == Channel::Memory   ? "sprintf(" + term(s.destination) + ", "
-           : s.channel == Channel::Stderr ? "fprintf(stderr, "
-                                          : "printf(";
+    if (s.channel == Channel::Stdout) out += "printf(";
+    if (s.channel == Channel::Stderr) out += "fprintf(stderr, ";
+    if (s.channel == Channel::Memory && s.limit.null())
+      out += fmt::format("sprintf({}, ", term(s.destination));
+    if (s.channel == Channel::Memory && !s.limit.null())
+      out += fmt::format("snprintf({}, {}, ", term(s.destination), term(s.limit));
     out += term(s.format);
     for (Term argument : s.arguments)
       out += ", " + term(argument);

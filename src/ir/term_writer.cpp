@@ -72,7 +72,7 @@ private:
                                          : display_name(t.variable(), program_);
       return;
     case Op::Address:
-      out_ += "&" + object_name(t.object(), program_);
+      out_ += "&" + object(t.object());
       return;
     case Op::Not:
       if (t.arg(0).op() == Op::Eq) return infix(piece, t.arg(0), "!=");
@@ -87,6 +87,12 @@ private:
       else
         infix(piece, t, infix_symbol(t.op()));
     }
+  }
+
+  std::string object(ObjectId id) const {
+    bool exists = id.index() < program_.objects.size();
+    return style_ == TermStyle::Readable && exists ? program_.object(id).name
+                                                   : object_name(id, program_);
   }
 
   std::string constant(Term t, bool type_known) const {
@@ -115,10 +121,24 @@ private:
     if (parentheses) push(")");
     for (std::size_t i = t.arity(); i-- > 0;) {
       bool same_type = t.arg(i).type() == t.arg(0).type();
-      push(t.arg(i), i == 0 && !compares ? own : tighter(own), known && same_type);
+      bool chain = i == 0 && !compares && t.arg(0).op() == t.op();
+      push(t.arg(i), chain ? own : operand_precedence(t.op(), i), known && same_type);
       if (i > 0) push(fmt::format(" {} ", symbol));
     }
     if (parentheses) push("(");
+  }
+
+  /// What an operand needs to stand without parentheses. People get more of these than the grammar
+  /// needs: few know by heart how `|`, `&` and `<<` bind.
+  Precedence operand_precedence(Op op, std::size_t position) const {
+    Precedence own = precedence(op);
+    if (style_ == TermStyle::Readable) {
+      if (op == Op::Or) return tighter(Precedence::And);
+      bool bits = own >= Precedence::BitOr && own <= Precedence::BitAnd;
+      if (bits || own == Precedence::Shift) return Precedence::Prefix;
+    }
+    bool compares = own == Precedence::Equality || own == Precedence::Comparison;
+    return position == 0 && !compares ? own : tighter(own);
   }
 
   void function(Term t, bool type_known) {
@@ -254,7 +274,7 @@ private:
                         && address.object().index() < program_.objects.size()
                         && program_.object(address.object()).size == type.bytes();
     if (whole_object) {
-      push(object_name(address.object(), program_));
+      push(object(address.object()));
     } else {
       push(address, Precedence::Prefix);
       push(fmt::format("*({}*)", to_string(type)));

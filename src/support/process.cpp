@@ -110,11 +110,11 @@ void limit(int resource, rlim_t wanted) {
 }
 
 /// Reads what is there; false at the end of the stream. Beyond the limit it is read and dropped.
-bool drain(int fd, std::string& into) {
+bool drain(int fd, std::string& into, std::size_t limit) {
   char buffer[4096];
   ssize_t n = ::read(fd, buffer, sizeof buffer);
   if (n < 0) return errno == EINTR || errno == EAGAIN;
-  std::size_t room = max_process_output - std::min(max_process_output, into.size());
+  std::size_t room = limit - std::min(limit, into.size());
   into.append(buffer, std::min(room, static_cast<std::size_t>(n)));
   return n > 0;
 }
@@ -130,8 +130,10 @@ bool communicate(
     pollfd fds[3] = {
         {out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}, {in.write_end(), POLLOUT, 0}};
     ::poll(fds, 3, 20);
-    if (fds[0].revents != 0 && !drain(out.read_end(), result.output)) out.close(0);
-    if (fds[1].revents != 0 && !drain(err.read_end(), result.errors)) err.close(0);
+    if (fds[0].revents != 0 && !drain(out.read_end(), result.output, options.max_output))
+      out.close(0);
+    if (fds[1].revents != 0 && !drain(err.read_end(), result.errors, options.max_output))
+      err.close(0);
     if (fds[2].revents != 0) {
       ssize_t n = ::write(in.write_end(), input.data(), input.size());
       if (n > 0) input.remove_prefix(static_cast<std::size_t>(n));

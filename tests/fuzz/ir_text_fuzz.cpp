@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes: parsing ends with a program or a diagnostic. A program survives printing and parsing, is
 // as valid as before, and can be drawn.
+#include "kleene/ir/draw.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
 
@@ -25,6 +26,8 @@ void check(const Program& program) {
   if (kleene::ir::print(*again) != text) disagree("printed differently again", text);
   if (kleene::ir::validate(program) != kleene::ir::validate(*again))
     disagree("validated differently again", text);
+  kleene::ir::to_dot(program);
+  kleene::ir::to_cfg(program);
 }
 
 } // namespace

@@ -12,6 +12,8 @@
 
 namespace kleene {
 
+inline constexpr std::size_t max_process_output = std::size_t(1) << 20;
+
 struct ProcessOptions {
   double seconds = 60; ///< after that it is killed
   Budget* budget =
@@ -20,7 +22,8 @@ struct ProcessOptions {
   std::string input;     ///< what it reads from its standard input
   std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
   std::optional<std::size_t> address_space;                     ///< limit in bytes
-  bool large_stack = false; ///< as much stack as the system allows, at most 1 GB
+  std::size_t max_output = max_process_output; ///< bytes that are kept of each stream
+  bool large_stack = false;                    ///< as much stack as the system allows, at most 1 GB
 };
 
 struct ProcessResult {
@@ -28,13 +31,11 @@ struct ProcessResult {
   int exit_code = -1;  ///< if it ended by itself
   int signal = 0;      ///< if a signal ended it
   bool timed_out = false;
-  std::string output; ///< its stdout, at most `max_process_output` bytes
+  std::string output; ///< its stdout, at most `max_output` bytes
   std::string errors; ///< its stderr, likewise
 
   bool succeeded() const { return failure.empty() && !timed_out && exit_code == 0; }
 };
-
-inline constexpr std::size_t max_process_output = std::size_t(1) << 20;
 
 /// Runs a program (found in PATH) and waits for it. It has a process group of its own, all of which is
 /// gone when this returns.
