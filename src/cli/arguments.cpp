@@ -135,7 +135,8 @@ void add_run(CLI::App& app, Raw& raw) {
   add_json_option(run, raw);
   run.add_option("--input", raw.inputs, "values for the nondeterministic reads: v,v,...");
   run.add_flag("--trace", raw.arguments.run.trace, "print every step to stderr");
-  run.add_option("--steps", raw.arguments.run.steps, "stop after so many steps");
+  run.add_option("--steps", raw.arguments.run.steps, "stop after so many steps")
+      ->check(CLI::NonNegativeNumber);
 }
 
 void add_show(CLI::App& app, Raw& raw) {
