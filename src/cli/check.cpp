@@ -3,11 +3,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 
 #include "commands.h"
 #include "goal.h"
+#include "proof_view.h"
 #include "view.h"
 
 namespace kleene::cli {
@@ -26,25 +28,51 @@ public:
 
   Result<Verdict> decide() {
     std::string reasons;
-    for (const engine::Engine& e : engine::engines()) {
-      const std::string& wanted = context_.arguments.check.engine;
-      if (wanted != "auto" && wanted != e.name) continue;
-      context_.report.engine = e.name;
+    for (const engine::Engine* e : engines_in_order()) {
+      context_.report.engine = e->name;
       std::string reason;
-      if (std::optional<std::string> obstacle = e.obstacle(problem_)) {
+      if (std::optional<std::string> obstacle = e->obstacle(problem_)) {
         reason = *obstacle;
       } else {
-        engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
+        engine::Candidate candidate = e->solve(problem_, context_.budget, context_.observer);
         if (const auto* violated = std::get_if<engine::Violated>(&candidate))
           return judge(violated->execution);
-        reason = std::get<engine::Unknown>(candidate).reason;
+        if (const auto* proved = std::get_if<engine::Proved>(&candidate)) {
+          reason = judge(proved->proof);
+          if (reason.empty()) return Verdict::holds();
+        } else {
+          reason = std::get<engine::Unknown>(candidate).reason;
+        }
       }
-      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e.name, reason);
+      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, reason);
     }
     return Verdict::unknown(reasons);
   }
 
 private:
+  /// The engine that the user names; otherwise all of them, the one made for the language first.
+  std::vector<const engine::Engine*> engines_in_order() const {
+    const std::string& wanted = context_.arguments.check.engine;
+    std::vector<const engine::Engine*> order;
+    for (const engine::Engine& e : engine::engines())
+      if (wanted == "auto" || wanted == e.name) order.push_back(&e);
+    auto is_special = [&](const engine::Engine* e) {
+      return input_.language == Language::Linear && e->name == "linear";
+    };
+    std::ranges::stable_partition(order, is_special);
+    return order;
+  }
+
+  /// No `true` without a check of the invariants. Returns the objection; empty if there is none.
+  std::string judge(const evidence::InductiveProof& proof) {
+    context_.observer.phase("checking the proof");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement = evidence::judge(problem_, proof, solver, context_.budget);
+    if (!judgement.accepted()) return "a proof was found but not accepted: " + judgement.objection;
+    context_.report.proof = to_shown(problem_.program, proof, judgement, solver.name());
+    return {};
+  }
+
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
   Result<Verdict> judge(const evidence::Execution& execution) {
     context_.observer.phase("replaying the execution");

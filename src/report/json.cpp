@@ -60,6 +60,14 @@ Json to_value(const Counterexample& c) {
   return value;
 }
 
+Json to_value(const Proof& proof) {
+  Json facts = Json::array();
+  for (const ShownFact& fact : proof.facts)
+    facts.push_back(
+        {{"where", fact.where}, {"formula", fact.formula}, {"place", to_value(fact.place)}});
+  return {{"facts", facts}, {"checker", proof.checker}, {"questions", proof.questions}};
+}
+
 Json to_value(const RunSummary& run) {
   Json value = {{"ending", run.ending}};
   if (!run.detail.empty()) value["detail"] = run.detail;
@@ -95,6 +103,7 @@ std::string to_json(const Report& report) {
   }
   document["exit_code"] = report.exit_code;
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
+  if (report.proof) document["proof"] = to_value(*report.proof);
   if (report.run) document["run"] = to_value(*report.run);
   document["missing_bodies"] = report.missing_bodies;
   document["diagnostics"] = Json::array();

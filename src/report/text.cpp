@@ -9,6 +9,7 @@ namespace kleene::report {
 namespace {
 
 constexpr std::size_t max_rows = 40;
+constexpr std::size_t max_formula = 600;
 using Rows = std::vector<std::vector<std::string>>;
 
 std::string trimmed(const std::string& line) {
@@ -87,11 +88,33 @@ std::string counterexample_text(const Report& report) {
   return text;
 }
 
+std::string proof_text(const Report& report) {
+  const Proof& proof = *report.proof;
+  std::string text = "Proved: no execution reaches a target.\n";
+  if (!proof.facts.empty()) {
+    text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
+    for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {
+      const ShownFact& fact = proof.facts[i];
+      std::string formula = fact.formula.substr(0, max_formula);
+      if (fact.formula.size() > max_formula) formula += " ...";
+      text += fmt::format("  {} at {}\n    {}\n", fact.where, describe(fact.place), formula);
+    }
+    if (proof.facts.size() > max_rows)
+      text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
+  }
+  return text
+         + fmt::format("With {} integers; checked step by step by {} ({} questions).\n",
+                       report.integers,
+                       proof.checker,
+                       proof.questions);
+}
+
 } // namespace
 
 std::string explanation(const Report& report) {
   std::string text;
   if (report.counterexample) text += counterexample_text(report);
+  if (report.proof) text += proof_text(report);
   if (!report.missing_bodies.empty()) {
     text += "Functions without body that can be called:";
     for (const std::string& function : report.missing_bodies)

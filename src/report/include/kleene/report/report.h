@@ -89,6 +89,20 @@ struct Counterexample {
   std::string native_command;
 };
 
+/// A formula that holds whenever the execution is there.
+struct ShownFact {
+  std::string where; ///< `loop in main`, `summary of f`
+  std::string formula;
+  Place place;
+};
+
+/// Why no target is reached.
+struct Proof {
+  std::vector<ShownFact> facts; ///< loops and procedures
+  std::string checker;          ///< the solver that checked it
+  std::size_t questions = 0;    ///< that the solver was asked
+};
+
 /// Something worth knowing about a run that went on.
 struct ShownEvent {
   std::string text;
@@ -120,6 +134,7 @@ struct Report {
   std::vector<std::string> missing_bodies;
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
+  std::optional<Proof> proof;
   std::optional<RunSummary> run;
   /// Always there for `check`; for other commands if something went wrong.
   std::optional<Verdict> verdict;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "proof_view.h"
+
+#include "kleene/ir/text.h"
+
+#include "view.h"
+
+namespace kleene::cli {
+namespace {
+
+/// The program with a name for every entry copy.
+ir::Program with_entry_copies(const ir::Program& program) {
+  ir::Program extended = program;
+  for (const ir::Variable& v : program.variables) {
+    ir::Variable copy = v;
+    copy.name = extended.fresh_name(v.name + ".entry");
+    copy.display = v.display + "@entry";
+    extended.add_variable(std::move(copy));
+  }
+  return extended;
+}
+
+/// Per location: the edge behind it with a known place, if an edge leads back to it.
+std::vector<const ir::Edge*> loop_heads(const ir::Procedure& p) {
+  std::vector<std::vector<std::size_t>> outgoing = p.outgoing();
+  std::vector<const ir::Edge*> heads(p.locations.size());
+  // Depth first, with an explicit stack: an edge to a location that is still open closes a loop.
+  enum class Mark : std::uint8_t { New, Open, Done };
+  std::vector<Mark> marks(p.locations.size(), Mark::New);
+  std::vector<std::pair<std::size_t, std::size_t>> stack{{p.entry.index(), 0}};
+  marks[p.entry.index()] = Mark::Open;
+  while (!stack.empty()) {
+    auto& [at, next] = stack.back();
+    if (next == outgoing[at].size()) {
+      marks[at] = Mark::Done;
+      stack.pop_back();
+      continue;
+    }
+    std::size_t to = p.edges[outgoing[at][next++]].to.index();
+    if (marks[to] == Mark::Open && !outgoing[to].empty())
+      heads[to] = &p.edges[outgoing[to].front()];
+    if (marks[to] != Mark::New) continue;
+    marks[to] = Mark::Open;
+    stack.emplace_back(to, 0);
+  }
+  return heads;
+}
+
+} // namespace
+
+report::Proof to_shown(const ir::Program& program,
+                       const evidence::InductiveProof& proof,
+                       const evidence::Judgement& judgement,
+                       const std::string& solver) {
+  report::Proof shown;
+  shown.checker = solver;
+  shown.questions = judgement.questions;
+  ir::Program names = with_entry_copies(program);
+  for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+    const ir::Procedure& p = program.procedures[f];
+    const evidence::InductiveProof::Procedure& own = proof.procedures[f];
+    if (own.invariants.empty()) continue;
+    std::vector<const ir::Edge*> heads = loop_heads(p);
+    for (std::size_t l = 0; l < heads.size(); ++l)
+      if (heads[l] != nullptr && !own.invariants[l].null())
+        shown.facts.push_back({"loop in " + p.name,
+                               to_string(own.invariants[l], names),
+                               to_place(program.files, heads[l]->range)});
+    if (!own.summary.null() && ir::ProcId(f) != program.entry)
+      shown.facts.push_back({"summary of " + p.name,
+                             to_string(own.summary, names),
+                             to_place(program.files, p.range)});
+  }
+  return shown;
+}
+
+} // namespace kleene::cli
