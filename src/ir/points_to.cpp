@@ -82,8 +82,11 @@ void PointsTo::add_havoc(const Havoc& havoc) {
   if (havoc.choice != Choice::Demonic || !call) return;
   for (Term t : havoc.escaping)
     flow(visit(t), external_);
-  for (VarId v : havoc.variables)
-    if (program_.variable(v).type.is_integer()) flow({external_}, variable(v));
+  for (VarId v : havoc.variables) {
+    if (!program_.variable(v).type.is_integer()) continue;
+    flow({variable(v)}, external_); // whoever may write a variable may read it
+    flow({external_}, variable(v));
+  }
 }
 
 void PointsTo::add_call(const Call& call) {

@@ -293,6 +293,16 @@ TEST_F(Regions, ResultsOfFunctionsWithoutBodyMayBeAnythingThatEscaped) {
   EXPECT_THAT(memories(statement(1)), ElementsAre(region(given)));
 }
 
+TEST_F(Regions, FunctionsWithoutBodyReachWhatGlobalsPointTo) {
+  ObjectId a = object("a");
+  VarId g = program.add_variable({.name = "g", .type = pointer, .initial = at(a)});
+  add(Havoc{.variables = {g, memory}, .choice = Choice::Demonic, .origin = "f"});
+  store(at(a), number(1));
+  split();
+  EXPECT_THAT(std::get<Havoc>(statement(0)).variables,
+              UnorderedElementsAre(g, program.object(a).region));
+}
+
 TEST_F(Regions, WritesThatForgetAndPrintNameTheirRegion) {
   ObjectId a = object("a");
   ObjectId b = object("b");
