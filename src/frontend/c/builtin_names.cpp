@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "builtin_names.h"
+
+#include <array>
+#include <unordered_map>
+
+namespace kleene::frontend::c {
+namespace {
+
+constexpr std::string_view builtin_prefix = "__builtin_";
+
+const std::unordered_map<std::string_view, Builtin>& table() {
+  static const std::unordered_map<std::string_view, Builtin> names{
+      {"__VERIFIER_assume", Builtin::Assume},
+      {"__VERIFIER_atomic_begin", Builtin::Nothing},
+      {"__VERIFIER_atomic_end", Builtin::Nothing},
+      {"__assert_fail", Builtin::AssertionFailure},
+      {"__assert", Builtin::AssertionFailure},
+      {"__assert_rtn", Builtin::AssertionFailure},
+      {"__assert_func", Builtin::AssertionFailure},
+      {"__assert_perror_fail", Builtin::AssertionFailure},
+      {"assert", Builtin::Assert},
+      {"abort", Builtin::Abort},
+      {"trap", Builtin::Abort},
+      {"exit", Builtin::Exit},
+      {"_exit", Builtin::Exit},
+      {"_Exit", Builtin::Exit},
+      {"quick_exit", Builtin::Exit},
+      {"unreachable", Builtin::Unreachable},
+      {"malloc", Builtin::Malloc},
+      {"calloc", Builtin::Calloc},
+      {"realloc", Builtin::Realloc},
+      {"free", Builtin::Free},
+      {"alloca", Builtin::Alloca},
+      {"alloca_with_align", Builtin::Alloca},
+      {"memset", Builtin::Memset},
+      {"__memset_chk", Builtin::Memset},
+      {"memcpy", Builtin::Memcpy},
+      {"memcpy_inline", Builtin::Memcpy},
+      {"__memcpy_chk", Builtin::Memcpy},
+      {"memmove", Builtin::Memcpy},
+      {"__memmove_chk", Builtin::Memcpy},
+      {"mempcpy", Builtin::Mempcpy},
+      {"printf", Builtin::Printf},
+      {"fprintf", Builtin::Fprintf},
+      {"sprintf", Builtin::Sprintf},
+      {"snprintf", Builtin::Snprintf},
+      {"puts", Builtin::Puts},
+      {"putchar", Builtin::Putchar},
+      {"putchar_unlocked", Builtin::Putchar},
+      {"fputs", Builtin::Fputs},
+      {"fputc", Builtin::Fputc},
+      {"putc", Builtin::Fputc},
+      {"_IO_putc", Builtin::Fputc},
+      {"va_start", Builtin::VaStart},
+      {"va_end", Builtin::VaEnd},
+      {"va_copy", Builtin::VaCopy},
+      {"atexit", Builtin::Unsupported},
+      {"on_exit", Builtin::Unsupported},
+      {"setjmp", Builtin::Unsupported},
+      {"_setjmp", Builtin::Unsupported},
+      {"__sigsetjmp", Builtin::Unsupported},
+      {"sigsetjmp", Builtin::Unsupported},
+      {"longjmp", Builtin::Unsupported},
+      {"_longjmp", Builtin::Unsupported},
+      {"siglongjmp", Builtin::Unsupported},
+      {"fork", Builtin::Unsupported},
+      {"vfork", Builtin::Unsupported},
+      {"signal", Builtin::Unsupported},
+      {"sigaction", Builtin::Unsupported},
+  };
+  return names;
+}
+
+/// Names that have a meaning only with the prefix.
+const std::unordered_map<std::string_view, Builtin>& compiler_table() {
+  static const std::unordered_map<std::string_view, Builtin> names{
+      {"expect", Builtin::Expect},
+      {"expect_with_probability", Builtin::Expect},
+      {"assume_aligned", Builtin::Expect},
+      {"bswap16", Builtin::Bswap},
+      {"bswap32", Builtin::Bswap},
+      {"bswap64", Builtin::Bswap},
+      {"prefetch", Builtin::Nothing},
+      {"assume", Builtin::Nothing},
+      {"c23_va_start", Builtin::VaStart},
+  };
+  return names;
+}
+
+bool is_overflow_check(std::string_view name) {
+  for (std::string_view op : {"add", "sub", "mul"}) {
+    for (std::string_view prefix : {"", "s", "u"}) {
+      for (std::string_view suffix : {"", "l", "ll"}) {
+        if (prefix.empty() && !suffix.empty()) continue;
+        std::string full(prefix);
+        full.append(op).append(suffix).append("_overflow");
+        if (name == full) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Functions of <pthread.h> and <threads.h>.
+bool is_thread_function(std::string_view name) {
+  for (std::string_view prefix : {"pthread_", "thrd_", "mtx_", "cnd_", "tss_", "sem_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+bool is_library_function(std::string_view name) {
+  static constexpr std::array<std::string_view, 18> families{"str",
+                                                             "mem",
+                                                             "abs",
+                                                             "labs",
+                                                             "llabs",
+                                                             "to",
+                                                             "is",
+                                                             "index",
+                                                             "rindex",
+                                                             "bcmp",
+                                                             "bzero",
+                                                             "bcopy",
+                                                             "stp",
+                                                             "wcs",
+                                                             "imaxabs",
+                                                             "puts",
+                                                             "printf",
+                                                             "ffs"};
+  for (std::string_view family : families) {
+    if (name.starts_with(family)) return true;
+  }
+  return false;
+}
+
+} // namespace
+
+Builtin builtin_of(std::string_view name) {
+  if (name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory")
+    return Builtin::Nondet;
+  if (name.starts_with(builtin_prefix)) {
+    name.remove_prefix(builtin_prefix.size());
+    auto found = compiler_table().find(name);
+    if (found != compiler_table().end()) return found->second;
+    if (is_overflow_check(name)) return Builtin::Overflow;
+  }
+  if (is_thread_function(name)) return Builtin::Unsupported;
+  auto found = table().find(name);
+  return found == table().end() ? Builtin::None : found->second;
+}
+
+std::string model_name(std::string_view name) {
+  if (!name.starts_with(builtin_prefix)) return std::string(name);
+  name.remove_prefix(builtin_prefix.size());
+  if (is_library_function(name)) return std::string(name);
+  return "__kleene_builtin_" + std::string(name);
+}
+
+} // namespace kleene::frontend::c

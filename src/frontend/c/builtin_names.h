@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions whose meaning the front end knows without a body.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace kleene::frontend::c {
+
+enum class Builtin {
+  None,
+  Nondet,           ///< __VERIFIER_nondet_X
+  Assume,           ///< __VERIFIER_assume
+  Nothing,          ///< no effect in a sequential program
+  AssertionFailure, ///< __assert_fail and its kin
+  Assert,           ///< assert(int) as a function
+  Abort,
+  Exit,
+  Unreachable,
+  Malloc,
+  Calloc,
+  Realloc,
+  Free,
+  Alloca,
+  Memset,
+  Memcpy,
+  Mempcpy,
+  Printf,
+  Fprintf,
+  Sprintf,
+  Snprintf,
+  Puts,
+  Putchar,
+  Fputs,
+  Fputc,
+  Expect, ///< __builtin_expect: its first argument
+  Bswap,
+  Overflow, ///< __builtin_add_overflow and its kin
+  VaStart,
+  VaEnd,
+  VaCopy,
+  Unsupported, ///< setjmp, threads, …
+};
+
+/// What a function without body means; `name` may have the prefix `__builtin_`.
+Builtin builtin_of(std::string_view name);
+/// The name under which the libc models would define a function: the name itself without
+/// `__builtin_`, or `__kleene_builtin_X` for compiler built-ins that are no library functions.
+std::string model_name(std::string_view name);
+
+} // namespace kleene::frontend::c

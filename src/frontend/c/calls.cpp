@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: of functions with bodies, through pointers, and of functions that nobody knows.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <fmt/core.h>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+using clang::dyn_cast;
+
+Value FunctionLowering::call(const clang::CallExpr* e, bool value_used, VarId into) {
+  const clang::FunctionDecl* decl = direct_callee(e->getCallee());
+  if (decl == nullptr) return call_pointer(e, value_used);
+  FunctionEntity& callee = program_.linkage().function(decl);
+  if (!callee.defined) {
+    if (auto constant = constant_builtin(e, callee.name)) return scalar_value(*constant);
+    Builtin kind = builtin_of(callee.name);
+    if (kind == Builtin::VaStart || kind == Builtin::VaEnd || kind == Builtin::VaCopy)
+      return va_builtin(kind, e);
+  }
+  return invoke(callee, e, arguments(e), value_used, into);
+}
+
+/// The values of the arguments, evaluated from right to left as gcc does.
+std::vector<Value> FunctionLowering::arguments(const clang::CallExpr* e) {
+  std::vector<Value> values(e->getNumArgs());
+  for (unsigned i = e->getNumArgs(); i-- > 0;) {
+    const clang::Expr* argument = e->getArg(i);
+    Value& result = values[i];
+    result = value(argument);
+    bool effects_follow = false;
+    for (unsigned j = 0; j < i; ++j)
+      effects_follow |= e->getArg(j)->HasSideEffects(context_);
+    if (!effects_follow) continue;
+    if (result.kind == Value::Kind::Scalar) result.scalar = saved(result.scalar);
+    for (Term& leaf : result.leaves)
+      leaf = saved(leaf);
+    if (result.kind == Value::Kind::Memory) {
+      clang::QualType type = argument->getType();
+      Place copy = in_memory(
+          stack_object("argument", size_of(context_, type), align_of(context_, type)), true);
+      store_record(copy, type, result, argument);
+      result = load_record(copy, type);
+    }
+  }
+  return values;
+}
+
+void FunctionLowering::mark_target(ir::Target target, SourceRange range) {
+  if (cfg_.location(cfg_.here()).target) cfg_.emit(ir::Skip{}, range);
+  cfg_.location(cfg_.here()).target = std::move(target);
+}
+
+Value FunctionLowering::invoke(FunctionEntity& callee,
+                               const clang::CallExpr* e,
+                               std::vector<Value> values,
+                               bool value_used,
+                               VarId into) {
+  SourceRange where = range_of(e);
+  bool target = program_.options().target_functions.contains(callee.name);
+  if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
+  if (callee.defined) return call_body(callee, e, values, value_used, into);
+  if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
+  if (target) {
+    cfg_.emit(ir::Skip{}, where);
+    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+  }
+  Builtin kind = builtin_of(callee.name);
+  if (kind != Builtin::None) return builtin(kind, callee, e, values, value_used, into);
+  if (callee.name.starts_with("__builtin_") || callee.name.starts_with("__sync_")
+      || callee.name.starts_with("__atomic_"))
+    unsupported(e, fmt::format("compiler built-in {}", callee.name));
+  return missing_call(callee, e, values, value_used);
+}
+
+Value FunctionLowering::call_body(FunctionEntity& callee,
+                                  const clang::CallExpr* e,
+                                  const std::vector<Value>& values,
+                                  bool value_used,
+                                  VarId into) {
+  SourceRange where = range_of(e);
+  Signature signature = program_.signature(callee.declaration);
+  ir::Call statement;
+  Value result;
+  if (signature.returns_by_address()) {
+    if (!signature.result.type->isRecordType())
+      unsupported(e, describe_unsupported(signature.result.type));
+    const clang::ASTContext& home = callee.declaration->getASTContext();
+    Term object = stack_object(callee.name + ".result",
+                               size_of(home, signature.result.type),
+                               align_of(home, signature.result.type));
+    statement.arguments.push_back(object);
+    result = load_record(in_memory(object, true), signature.result.type);
+  }
+  for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    if (i < values.size()) {
+      pass(signature.parameters[i],
+           values[i],
+           e->getArg(static_cast<unsigned>(i)),
+           statement.arguments);
+    } else {
+      // Too few arguments: what the callee finds is unknown.
+      for (Type type : signature.parameters[i].leaves) {
+        VarId unknown = temporary(type);
+        cfg_.emit(ir::Havoc{{unknown}, ir::Choice::Demonic, callee.name, {}}, where);
+        statement.arguments.push_back(term(unknown));
+      }
+    }
+  }
+  if (signature.variadic)
+    statement.arguments.push_back(variadic_slots(e, values, signature.parameters.size()));
+  statement.callee = program_.procedure(callee);
+  if (value_used && !signature.returns_by_address()) {
+    const std::vector<Type>& types = signature.result.leaves;
+    bool direct = into.valid() && types.size() == 1
+                  && types.front() == program_.program().variable(into).type;
+    for (Type type : types)
+      statement.results.push_back(direct ? into : temporary(type));
+    result.kind = e->getType()->isRecordType() ? Value::Kind::Leaves : Value::Kind::Scalar;
+    for (VarId id : statement.results)
+      result.leaves.push_back(term(id));
+  }
+  cfg_.emit(std::move(statement), where);
+  if (!value_used || result.kind == Value::Kind::Memory) return result;
+  // A value is wanted of a function that gives none.
+  if (signature.result.leaves.empty() && !e->getType()->isRecordType())
+    return e->getType()->isVoidType() ? Value() : unknown_value(e->getType(), callee.name, where);
+  if (result.kind == Value::Kind::Scalar) result.scalar = result.leaves.front();
+  return result;
+}
+
+void FunctionLowering::pass(const Parameter& parameter,
+                            const Value& value,
+                            const clang::Expr* e,
+                            std::vector<Term>& to) {
+  clang::QualType type = e->getType();
+  if (parameter.by_address) {
+    if (!type->isRecordType() || !parameter.type->isRecordType())
+      unsupported(e, describe_unsupported(parameter.type));
+    Place copy = in_memory(
+        stack_object("argument", size_of(context_, type), align_of(context_, type)), true);
+    store_record(copy, type, value, e);
+    to.push_back(copy.address);
+    return;
+  }
+  std::vector<Term> parts =
+      type->isRecordType() ? leaves(value, type, e) : std::vector<Term>{value.scalar};
+  if (parts.size() != parameter.leaves.size())
+    unsupported(e, "argument whose type differs from that of the parameter");
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    to.push_back(terms_.convert(parameter.leaves[i], parts[i]));
+}
+
+/// The object with the variadic arguments of a call: eight bytes for each scalar.
+Term FunctionLowering::variadic_slots(const clang::CallExpr* e,
+                                      const std::vector<Value>& values,
+                                      std::size_t from) {
+  std::uint64_t size = 0;
+  std::vector<std::uint64_t> offsets;
+  for (std::size_t i = from; i < values.size(); ++i) {
+    offsets.push_back(size);
+    size += (size_of(context_, e->getArg(static_cast<unsigned>(i))->getType()) + 7) / 8 * 8;
+  }
+  if (size == 0) return terms_.size(0);
+  Term object = stack_object("variadic", size, 16);
+  Term memory = program_.memory_term();
+  for (std::size_t i = from; i < values.size(); ++i) {
+    const clang::Expr* argument = e->getArg(static_cast<unsigned>(i));
+    Term at = terms_.pointer_add(object, offsets[i - from]);
+    if (argument->getType()->isRecordType()) {
+      flush(memory);
+      store_record(in_memory(at, true), argument->getType(), values[i], argument);
+    } else {
+      Term part = values[i].scalar;
+      memory = terms_.manager().store(memory, at, terms_.convert(stored_type(part.type()), part));
+    }
+  }
+  flush(memory);
+  return object;
+}
+
+/// May a call through a pointer lead to this function, by number and kinds of arguments?
+bool FunctionLowering::suits(const FunctionEntity& callee, const clang::CallExpr* e) {
+  const clang::FunctionDecl* decl = callee.declaration;
+  if (!callee.defined && !decl->hasPrototype()) return true;
+  Signature signature = program_.signature(decl);
+  std::size_t count = signature.parameters.size();
+  if (e->getNumArgs() < count || (e->getNumArgs() > count && !signature.variadic)) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Parameter& wanted = signature.parameters[i];
+    Parameter given = program_.parameter(e->getArg(static_cast<unsigned>(i))->getType(), context_);
+    if (wanted.by_address != given.by_address || wanted.leaves.size() != given.leaves.size()
+        || wanted.type->isRecordType() != given.type->isRecordType())
+      return false;
+  }
+  Parameter result = program_.parameter(e->getType(), context_);
+  if (result.leaves.empty()) return true;
+  return signature.result.by_address == result.by_address
+         && (signature.result.leaves.size() == result.leaves.size()
+             || signature.result.leaves.empty());
+}
+
+Value FunctionLowering::call_pointer(const clang::CallExpr* e, bool value_used) {
+  SourceRange where = range_of(e);
+  Term pointer = scalar(e->getCallee());
+  if (pointer.op() != Op::Address && !pointer.is_variable()) pointer = saved(pointer);
+  for (const clang::Expr* argument : e->arguments())
+    pointer = keep(pointer, argument);
+  std::vector<Value> values = arguments(e);
+
+  std::vector<FunctionEntity*> candidates;
+  std::vector<Term> conditions;
+  for (FunctionEntity* function : program_.callable()) {
+    if (!suits(*function, e)) continue;
+    Term address = program_.address(program_.function_object(*function));
+    if (pointer.op() == Op::Address && pointer != address) continue;
+    candidates.push_back(function);
+    conditions.push_back(terms_.compare(Op::Eq, pointer, address));
+  }
+  if (pointer.op() != Op::Address)
+    assume(terms_.manager().disj(conditions), ir::AssumeKind::InvalidCall, where);
+  if (candidates.empty()) {
+    if (pointer.op() == Op::Address)
+      assume(terms_.manager().truth(false), ir::AssumeKind::InvalidCall, where);
+    cfg_.move_to(cfg_.fresh());
+    return value_used ? unknown_value(e->getType(), "function pointer", where) : Value();
+  }
+  if (candidates.size() == 1) return invoke(*candidates.front(), e, values, value_used, VarId());
+
+  bool has_value = value_used && !e->getType()->isVoidType();
+  Place result;
+  if (has_value) result = new_local("result", e->getType(), false, where);
+  ir::LocId choice = cfg_.here();
+  ir::LocId after = cfg_.fresh();
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    ir::LocId chosen = cfg_.fresh();
+    cfg_.move_to(choice);
+    cfg_.guard(conditions[i], chosen, where);
+    cfg_.move_to(chosen);
+    VarId into = has_value && result.variables.size() == 1 ? result.variables.front() : VarId();
+    Value value = invoke(*candidates[i], e, values, value_used, into);
+    if (has_value && e->getType()->isRecordType()) {
+      store_record(result, e->getType(), value, e);
+    } else if (has_value && value.scalar != term(into)) {
+      assign(into, terms_.convert(type_of(e), value.scalar), where);
+    }
+    cfg_.jump(after, where);
+  }
+  cfg_.move_to(after);
+  if (!has_value) return {};
+  if (e->getType()->isRecordType()) return load_record(result, e->getType());
+  return scalar_value(term(result.variables.front()));
+}
+
+/// A value that we do not know.
+Value FunctionLowering::unknown_value(clang::QualType type,
+                                      const std::string& origin,
+                                      SourceRange range) {
+  if (type->isVoidType()) return {};
+  Parameter shape = program_.parameter(type, context_);
+  if (shape.by_address && !type->isRecordType())
+    program_.unsupported(range, describe_unsupported(type));
+  Place place = new_local("unknown", type, false, range);
+  if (place.kind == Place::Kind::Memory) {
+    cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size_of(context_, type))},
+              range);
+    return load_record(place, type);
+  }
+  for (VarId id : place.variables)
+    program_.program().variable(id).temporary = true;
+  cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, origin, {}}, range);
+  if (type->isRecordType()) return load_record(place, type);
+  return scalar_value(term(place.variables.front()));
+}
+
+// A function that nobody knows returns any value and writes what it can get hold of.
+Value FunctionLowering::missing_call(const FunctionEntity& callee,
+                                     const clang::CallExpr* e,
+                                     const std::vector<Value>& values,
+                                     bool value_used) {
+  SourceRange where = range_of(e);
+  program_.missing_body(callee.name);
+  if (!program_.options().pure_missing_bodies) {
+    ir::Havoc effect;
+    effect.choice = ir::Choice::Demonic;
+    effect.origin = callee.name;
+    effect.variables = program_.open_variables();
+    if (program_.has_memory()) {
+      effect.variables.push_back(program_.memory());
+      effect.escaping = program_.open_addresses();
+      auto escape = [&](Term value) {
+        if (value.is_constant() || value.type().width() != terms_.pointer().width()) return;
+        effect.escaping.push_back(terms_.convert(terms_.pointer(), value));
+      };
+      for (const Value& value : values) {
+        if (value.kind == Value::Kind::Scalar) escape(value.scalar);
+        if (value.kind == Value::Kind::Memory) escape(value.place.address);
+        for (Term leaf : value.leaves)
+          escape(leaf);
+      }
+    }
+    if (!effect.variables.empty()) cfg_.emit(std::move(effect), where);
+  }
+  return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grows the control-flow graph of one procedure: statements are appended at the current place, jumps
+// and branches lead to places made in advance. `finish()` then removes what cannot be reached and
+// the skips that do nothing.
+#pragma once
+#include "kleene/ir/program.h"
+#include "kleene/support/diagnostic.h"
+
+#include <utility>
+#include <vector>
+
+namespace kleene::frontend::c {
+
+class CfgBuilder {
+public:
+  CfgBuilder();
+
+  ir::LocId here() const { return here_; }
+  ir::LocId fresh() { return procedure_.add_location(); }
+  ir::LocId exit() const { return procedure_.exit; }
+  ir::Location& location(ir::LocId id) { return procedure_.locations[id.index()]; }
+
+  /// Appends a statement at the current place, which moves behind it.
+  void emit(ir::Statement statement, SourceRange range);
+  /// Continues at `place`, from nowhere.
+  void move_to(ir::LocId place);
+  /// Goes to `place`; what follows is reached only by other jumps.
+  void jump(ir::LocId place, SourceRange range);
+  /// Falls through to `place` and continues there.
+  void join(ir::LocId place, SourceRange range);
+  /// An edge to `place` for the states where `condition` holds; constants are decided here.
+  void guard(Term condition, ir::LocId place, SourceRange range);
+  /// A Halt or the like: a statement after which nothing follows.
+  void end(ir::Statement statement, SourceRange range);
+  /// Conditions that were just checked and still hold here: they need not be checked again.
+  bool knows(Term condition) const;
+  void know(Term condition) { known_.push_back(condition); }
+  /// The code here is not covered: an error if it can be reached.
+  void unsupported(Diagnostic diagnostic);
+  /// Statements that are to run when the procedure is entered, in the order of the calls.
+  void prologue(ir::Statement statement, SourceRange range);
+
+  /// Lets a target location be one that is arrived at by an edge, not the procedure's entry.
+  void leave_entry(SourceRange range);
+
+  /// The finished graph, moved into `procedure` (locations, edges, entry, exit). What remains of the
+  /// unsupported places is in `unsupported`.
+  void finish(ir::Procedure& procedure, std::vector<Diagnostic>& unsupported);
+
+private:
+  void drop_unreachable();
+  void merge_skips();
+  void compact();
+
+  ir::Procedure procedure_;
+  ir::LocId here_;
+  ir::LocId body_; ///< behind the prologue
+  void forget(const ir::Statement& statement);
+
+  std::vector<Term> known_;
+  std::vector<std::pair<ir::Statement, SourceRange>> prologue_;
+  std::vector<std::pair<ir::LocId, Diagnostic>> unsupported_;
+};
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clang_driver.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/Utils.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <optional>
+
+namespace kleene::frontend::c {
+namespace {
+
+class ParseOnly : public clang::ASTFrontendAction {
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& /*compiler*/,
+                                                        llvm::StringRef /*file*/) override {
+    return std::make_unique<clang::ASTConsumer>();
+  }
+};
+
+/// Keeps the first error. Places are physical ones: line markers are for other tools.
+class FirstError : public clang::DiagnosticConsumer {
+public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level < clang::DiagnosticsEngine::Error || error) return;
+    llvm::SmallString<200> text;
+    info.FormatDiagnostic(text);
+    error = Diagnostic::error(ErrorKind::Parse, std::string(text));
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
+    const clang::SourceManager& sources = info.getSourceManager();
+    clang::SourceLocation place = sources.getExpansionLoc(info.getLocation());
+    auto [file, offset] = sources.getDecomposedLoc(place);
+    if (auto buffer = sources.getBufferOrNone(file)) {
+      error->file = buffer->getBufferIdentifier().str();
+      error->source_line = line_around(buffer->getBuffer(), offset);
+    }
+    error->begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
+    error->end = {error->begin.line, error->begin.column + 1};
+  }
+
+  std::optional<Diagnostic> error;
+
+private:
+  static std::string line_around(llvm::StringRef text, unsigned offset) {
+    std::size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+    begin = begin == llvm::StringRef::npos || offset == 0 ? 0 : begin + 1;
+    if (offset < begin) begin = offset;
+    return text.substr(begin).split('\n').first.rtrim('\r').str();
+  }
+};
+
+/// The command line of the compiler that these options mean.
+std::vector<std::string> arguments(const std::string& name, const Options& options) {
+  std::vector<std::string> args{"clang",
+                                "-fsyntax-only",
+                                "-resource-dir",
+                                KLEENE_CLANG_RESOURCE_DIR,
+                                "--target=x86_64-linux-gnu",
+                                options.data_model == DataModel::Ilp32 ? "-m32" : "-m64",
+                                "-std=" + options.standard,
+                                "-fno-spell-checking",
+                                "-ferror-limit=1",
+                                "-fbracket-depth=2000",
+                                "-w",
+                                "-Wno-incompatible-function-pointer-types",
+                                "-Wno-incompatible-pointer-types",
+                                "-Wno-int-conversion",
+                                "-Wno-implicit-function-declaration",
+                                "-Wno-implicit-int",
+                                "-Wno-return-type",
+                                "-Wno-return-mismatch"};
+  for (const std::string& dir : options.include_dirs)
+    args.push_back("-I" + dir);
+  for (const std::string& define : options.defines)
+    args.push_back("-D" + define);
+  for (const std::string& file : options.forced_includes) {
+    args.push_back("-include");
+    args.push_back(file);
+  }
+  // A preprocessed file has met its macros already: only the ones outside the reserved names matter.
+  if (name.ends_with(".i"))
+    for (const char* macro : {"-Ulinux", "-Uunix", "-Ui386"})
+      args.emplace_back(macro);
+  for (const char* dir : {"/usr/include/x86_64-linux-gnu", "/usr/include"})
+    args.insert(args.end(), {"-idirafter", dir});
+  args.insert(args.end(), {"-x", "c", name});
+  return args;
+}
+
+} // namespace
+
+struct TranslationUnit::Clang {
+  FirstError diagnostics;
+  clang::CompilerInstance compiler;
+  ParseOnly action;
+  bool begun = false;
+
+  ~Clang() {
+    if (begun) action.EndSourceFile();
+  }
+};
+
+TranslationUnit::TranslationUnit() : clang_(std::make_unique<Clang>()) {}
+TranslationUnit::~TranslationUnit() = default;
+
+clang::ASTContext& TranslationUnit::context() const {
+  return clang_->compiler.getASTContext();
+}
+
+Result<std::unique_ptr<TranslationUnit>>
+parse(const std::string& name, const std::string& text, const Options& options) {
+  auto unit = std::make_unique<TranslationUnit>();
+  TranslationUnit::Clang& clang = *unit->clang_;
+  auto failure = [&](const char* otherwise) {
+    if (clang.diagnostics.error) return *clang.diagnostics.error;
+    Diagnostic error = Diagnostic::error(ErrorKind::Parse, otherwise);
+    error.file = name;
+    return error;
+  };
+
+  clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
+  std::vector<std::string> args = arguments(name, options);
+  std::vector<const char*> pointers;
+  for (const std::string& arg : args)
+    pointers.push_back(arg.c_str());
+  clang::CreateInvocationOptions how;
+  how.Diags = &clang.compiler.getDiagnostics();
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, how);
+  if (!invocation || clang.diagnostics.error) return failure("the options are not accepted");
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getPreprocessorOpts().addRemappedFile(
+      name, llvm::MemoryBuffer::getMemBufferCopy(text, name).release());
+  clang.compiler.setInvocation(std::move(invocation));
+  // The invocation brings its own warning flags: they belong to the engine that reports.
+  clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
+  if (!clang.compiler.createTarget()) return failure("the target is not known");
+
+  const clang::FrontendInputFile& input = clang.compiler.getFrontendOpts().Inputs[0];
+  clang.begun = clang.action.BeginSourceFile(clang.compiler, input);
+  if (!clang.begun) return failure("the file cannot be read");
+  if (llvm::Error error = clang.action.Execute()) llvm::consumeError(std::move(error));
+  if (clang.diagnostics.error || clang.compiler.getDiagnostics().hasErrorOccurred())
+    return failure("the file does not parse");
+  return unit;
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs Clang on one file, in this process, and keeps its syntax tree.
+#pragma once
+#include "kleene/frontend/c/c_frontend.h"
+#include "kleene/support/result.h"
+
+#include <memory>
+#include <string>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace kleene::frontend::c {
+
+/// A translation unit that Clang accepted; the tree lives as long as this object.
+class TranslationUnit {
+public:
+  TranslationUnit();
+  ~TranslationUnit();
+  TranslationUnit(const TranslationUnit&) = delete;
+  TranslationUnit& operator=(const TranslationUnit&) = delete;
+
+  clang::ASTContext& context() const;
+  /// The models of libc functions, not a file of the user.
+  bool library = false;
+
+private:
+  friend Result<std::unique_ptr<TranslationUnit>>
+  parse(const std::string& name, const std::string& text, const Options& options);
+  struct Clang;
+  std::unique_ptr<Clang> clang_;
+};
+
+/// Parses `text` as the file `name`. The error is the first one Clang reports.
+Result<std::unique_ptr<TranslationUnit>>
+parse(const std::string& name, const std::string& text, const Options& options);
+
+} // namespace kleene::frontend::c

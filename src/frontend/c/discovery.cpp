@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "discovery.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include "builtin_names.h"
+#include "layout.h"
+
+namespace kleene::frontend::c {
+
+using namespace clang; // NOLINT: this file speaks of Clang's tree only
+
+namespace {
+
+/// The variable inside which an lvalue lies, if it is not reached through a pointer.
+const VarDecl* root_variable(const Expr* e) {
+  for (;;) {
+    e = e->IgnoreParens();
+    if (const auto* reference = dyn_cast<DeclRefExpr>(e))
+      return dyn_cast<VarDecl>(reference->getDecl());
+    if (const auto* member = dyn_cast<MemberExpr>(e)) {
+      if (member->isArrow()) return nullptr;
+      e = member->getBase();
+    } else if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(e)) {
+      e = subscript->getBase()->IgnoreParens();
+      const auto* decay = dyn_cast<ImplicitCastExpr>(e);
+      if (decay == nullptr || decay->getCastKind() != CK_ArrayToPointerDecay) return nullptr;
+      e = decay->getSubExpr();
+    } else if (const auto* unary = dyn_cast<UnaryOperator>(e);
+               unary && unary->getOpcode() == UO_Extension) {
+      e = unary->getSubExpr();
+    } else if (const auto* cast = dyn_cast<CastExpr>(e); cast && cast->isGLValue()) {
+      e = cast->getSubExpr();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+} // namespace
+
+const FunctionDecl* direct_callee(const Expr* e) {
+  for (;;) {
+    e = e->IgnoreParens();
+    if (const auto* cast = dyn_cast<ImplicitCastExpr>(e)) {
+      e = cast->getSubExpr();
+    } else if (const auto* unary = dyn_cast<UnaryOperator>(e);
+               unary
+               && (unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_AddrOf
+                   || unary->getOpcode() == UO_Extension)) {
+      e = unary->getSubExpr();
+    } else if (const auto* reference = dyn_cast<DeclRefExpr>(e)) {
+      return dyn_cast<FunctionDecl>(reference->getDecl());
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+void Discovery::reach(FunctionEntity& function) {
+  visit(function, false);
+  work_off();
+}
+
+void Discovery::work_off() {
+  while (!work_.empty()) {
+    const Stmt* next = work_.front();
+    work_.pop_front();
+    walk(next);
+  }
+}
+
+std::set<std::string> Discovery::unresolved() const {
+  std::set<std::string> names;
+  for (const FunctionEntity* function : bodiless_) {
+    if (function->model == nullptr && builtin_of(function->name) == Builtin::None)
+      names.insert(function->name);
+  }
+  return names;
+}
+
+void Discovery::bind_models() {
+  std::vector<FunctionEntity*> open;
+  std::swap(open, bodiless_);
+  for (FunctionEntity* function : open) {
+    if (function->defined) {
+      bodies_.push_back(function);
+      work_.push_back(function->declaration->getBody());
+      continue;
+    }
+    bodiless_.push_back(function);
+    if (builtin_of(function->name) != Builtin::None) continue;
+    FunctionEntity* model = linkage_.find_function(model_name(function->name));
+    if (model == nullptr || model == function || !model->defined) continue;
+    function->model = model;
+    visit(*model, false);
+  }
+  work_off();
+}
+
+void Discovery::visit(FunctionEntity& function, bool address_taken) {
+  if (address_taken) function.address_taken = true;
+  if (function.reached) return;
+  function.reached = true;
+  if (function.defined) {
+    bodies_.push_back(&function);
+    if (function.declaration->isVariadic()) uses_memory_ = true;
+    for (const ParmVarDecl* parameter : function.declaration->parameters())
+      walk_type(parameter->getType());
+    work_.push_back(function.declaration->getBody());
+  } else {
+    bodiless_.push_back(&function);
+  }
+}
+
+void Discovery::visit(GlobalEntity& global, bool address_taken) {
+  if (address_taken) global.address_taken = true;
+  if (global.reached) return;
+  global.reached = true;
+  globals_.push_back(&global);
+  if (!scalar_type(global.declaration->getASTContext(), global.type)) uses_memory_ = true;
+  if (global.declaration->hasInit()) work_.push_back(global.declaration->getInit());
+}
+
+void Discovery::take_address(const Expr* lvalue) {
+  const VarDecl* variable = root_variable(lvalue);
+  if (variable == nullptr) return;
+  uses_memory_ = true;
+  if (variable->hasGlobalStorage()) {
+    visit(linkage_.global(variable), true);
+  } else {
+    locals_.insert(variable);
+  }
+}
+
+void Discovery::walk_reference(const Decl* decl) {
+  if (const auto* function = dyn_cast<FunctionDecl>(decl)) {
+    visit(linkage_.function(function), true);
+  } else if (const auto* variable = dyn_cast<VarDecl>(decl)) {
+    if (variable->hasGlobalStorage()) visit(linkage_.global(variable), false);
+  }
+}
+
+void Discovery::walk_type(QualType type) {
+  while (!type.isNull() && type->isVariablyModifiedType()) {
+    if (const auto* array = type->getAsArrayTypeUnsafe()) {
+      if (const auto* variable = dyn_cast<VariableArrayType>(array)) walk(variable->getSizeExpr());
+      type = array->getElementType();
+    } else {
+      type = type->getPointeeType();
+    }
+  }
+}
+
+void Discovery::walk_declaration(const Decl* decl) {
+  if (const auto* typed = dyn_cast<ValueDecl>(decl)) walk_type(typed->getType());
+  if (const auto* alias = dyn_cast<TypedefNameDecl>(decl)) walk_type(alias->getUnderlyingType());
+  const auto* variable = dyn_cast<VarDecl>(decl);
+  if (variable == nullptr || variable->isStaticLocal() || variable->hasExternalStorage()) return;
+  if (!scalar_type(variable->getASTContext(), variable->getType())) uses_memory_ = true;
+  if (variable->hasInit()) walk(variable->getInit());
+}
+
+void Discovery::walk(const Stmt* statement) {
+  if (statement == nullptr) return;
+  if (const auto* reference = dyn_cast<DeclRefExpr>(statement))
+    return walk_reference(reference->getDecl());
+  if (const auto* call = dyn_cast<CallExpr>(statement)) {
+    if (const FunctionDecl* callee = direct_callee(call->getCallee())) {
+      visit(linkage_.function(callee), false);
+    } else {
+      walk(call->getCallee());
+    }
+    if (call->getType()->isPointerType() || call->getType()->isRecordType()) uses_memory_ = true;
+    for (const Expr* argument : call->arguments())
+      walk(argument);
+    return;
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
+    if (unary->getOpcode() == UO_AddrOf) take_address(unary->getSubExpr());
+    if (unary->getOpcode() == UO_Deref) uses_memory_ = true;
+  } else if (isa<ArraySubscriptExpr,
+                 MemberExpr,
+                 StringLiteral,
+                 CompoundLiteralExpr,
+                 PredefinedExpr>(statement)) {
+    uses_memory_ = true;
+  } else if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement)) {
+    // Operands of sizeof are not evaluated, except where the size depends on them.
+    if (!trait->getTypeOfArgument()->isVariablyModifiedType()) return;
+  } else if (const auto* selection = dyn_cast<GenericSelectionExpr>(statement)) {
+    return walk(selection->getResultExpr());
+  } else if (const auto* choice = dyn_cast<ChooseExpr>(statement)) {
+    return walk(choice->getChosenSubExpr());
+  } else if (const auto* list = dyn_cast<InitListExpr>(statement);
+             list && !list->isSemanticForm()) {
+    return walk(list->getSemanticForm());
+  } else if (const auto* elvis = dyn_cast<BinaryConditionalOperator>(statement)) {
+    walk(elvis->getCommon());
+    return walk(elvis->getFalseExpr());
+  } else if (const auto* assembler = dyn_cast<AsmStmt>(statement)) {
+    for (const Stmt* operand : assembler->children()) {
+      if (const auto* e = dyn_cast<Expr>(operand)) take_address(e);
+    }
+  } else if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl* decl : declarations->decls())
+      walk_declaration(decl);
+    return;
+  }
+  for (const Stmt* child : statement->children())
+    walk(child);
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which functions and variables a program can reach from its entry, and whose addresses it takes:
+// what has to be known before the first function is lowered.
+#pragma once
+#include <deque>
+#include <functional>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "linkage.h"
+
+namespace clang {
+class Expr;
+class Stmt;
+} // namespace clang
+
+namespace kleene::frontend::c {
+
+class Discovery {
+public:
+  explicit Discovery(Linkage& linkage) : linkage_(linkage) {}
+
+  /// Marks `function` and everything that it can reach.
+  void reach(FunctionEntity& function);
+  /// The names of reached functions that have neither body nor built-in meaning.
+  std::set<std::string> unresolved() const;
+  /// Binds unresolved functions to the models that `linkage` has learnt of since, and goes on.
+  void bind_models();
+
+  /// Functions with a body, in the order in which they were reached.
+  const std::vector<FunctionEntity*>& functions() const { return bodies_; }
+  const std::vector<GlobalEntity*>& globals() const { return globals_; }
+  /// Is the address of a local variable or parameter taken?
+  bool address_taken(const clang::VarDecl* local) const { return locals_.contains(local); }
+  /// Does anything reached read or write through memory?
+  bool uses_memory() const { return uses_memory_; }
+
+private:
+  void work_off();
+  void visit(FunctionEntity& function, bool address_taken);
+  void visit(GlobalEntity& global, bool address_taken);
+  void walk(const clang::Stmt* statement);
+  void walk_type(clang::QualType type);
+  void walk_declaration(const clang::Decl* decl);
+  void walk_reference(const clang::Decl* decl);
+  void take_address(const clang::Expr* lvalue);
+
+  Linkage& linkage_;
+  std::deque<const clang::Stmt*> work_;
+  std::vector<FunctionEntity*> bodies_;
+  std::vector<FunctionEntity*> bodiless_;
+  std::vector<GlobalEntity*> globals_;
+  std::unordered_set<const clang::VarDecl*> locals_;
+  bool uses_memory_ = false;
+};
+
+/// The function that a call names directly, through whatever `*`, `&` and parentheses; null for a
+/// call through a pointer.
+const clang::FunctionDecl* direct_callee(const clang::Expr* callee);
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowers the body of one function to a procedure. The methods are spread over several files by what
+// they lower: statements, declarations, expressions, operators, lvalues, calls, built-ins.
+//
+// An expression becomes a term plus the edges that must run before the term is evaluated: checks for
+// undefined behaviour, calls, side effects, branches. The order of evaluation is gcc's: operands from
+// left to right, arguments from right to left, the right side of a compound assignment first.
+#pragma once
+#include <unordered_map>
+
+#include "builtin_names.h"
+#include "cfg_builder.h"
+#include "program_lowering.h"
+
+namespace clang {
+class ArraySubscriptExpr;
+class BinaryOperator;
+class CallExpr;
+class CastExpr;
+class CompoundAssignOperator;
+class CompoundLiteralExpr;
+class DeclStmt;
+class DoStmt;
+class ForStmt;
+class GCCAsmStmt;
+class IfStmt;
+class InitListExpr;
+class LabelDecl;
+class MemberExpr;
+class ReturnStmt;
+class Stmt;
+class StmtExpr;
+class SwitchCase;
+class SwitchStmt;
+class UnaryOperator;
+class VAArgExpr;
+class VariableArrayType;
+class WhileStmt;
+} // namespace clang
+
+namespace kleene::frontend::c {
+
+/// What an lvalue designates.
+struct Place {
+  enum class Kind { Variables, Memory };
+  Kind kind = Kind::Memory;
+  std::vector<VarId> variables; ///< one for a scalar; the leaves of a split record
+  Term address;
+  /// Lies inside an object that is known to live, if `bounds` hold: no other check is needed.
+  bool direct = false;
+  std::vector<Term> bounds;
+  std::optional<BitRange> bits;
+};
+
+/// What an expression evaluates to.
+struct Value {
+  enum class Kind { Nothing, Scalar, Leaves, Memory };
+  Kind kind = Kind::Nothing;
+  Term scalar;
+  std::vector<Term> leaves; ///< of a split record
+  Place place;              ///< Memory: a record that lies there until the next side effect
+};
+
+class FunctionLowering {
+public:
+  FunctionLowering(ProgramLowering& program, FunctionEntity& function);
+
+  /// `before`: statements to run first if this is the entry of the program.
+  void run(std::vector<Diagnostic>& unsupported, bool is_entry);
+
+private:
+  // statements.cpp
+  void lower(const clang::Stmt* statement);
+  void lower_statement(const clang::Stmt* statement);
+  void lower_if(const clang::IfStmt* statement);
+  void lower_while(const clang::WhileStmt* statement);
+  void lower_do(const clang::DoStmt* statement);
+  void lower_for(const clang::ForStmt* statement);
+  void lower_switch(const clang::SwitchStmt* statement);
+  void lower_return(const clang::ReturnStmt* statement);
+  void lower_asm(const clang::GCCAsmStmt* statement);
+  void lower_body(const clang::Stmt* body, ir::LocId break_to, ir::LocId continue_to);
+  void abandon(const clang::Stmt* statement, const Diagnostic& diagnostic);
+  ir::LocId label_place(const clang::LabelDecl* label);
+
+  // declarations.cpp
+  void set_up_parameters(bool is_entry);
+  void give_entry_argument(unsigned index,
+                           const Parameter& parameter,
+                           const std::vector<VarId>& variables,
+                           SourceRange range);
+  void forget_undefined_globals();
+  void set_up_result();
+  void declare(const clang::DeclStmt* statement);
+  void declare_local(const clang::VarDecl* variable);
+  void initialise(const clang::VarDecl* variable, const Place& place);
+  void initialise_memory(const Place& place, clang::QualType type, const clang::Expr* initialiser);
+  std::uint64_t
+  count_stores(clang::QualType type, const clang::Expr* initialiser, std::uint64_t& written);
+  static void
+  for_each_field(clang::QualType type,
+                 const clang::InitListExpr* list,
+                 const std::function<void(const clang::FieldDecl*, const clang::Expr*)>& visit);
+  void store_elements(Term address,
+                      clang::QualType type,
+                      const clang::Expr* initialiser,
+                      bool zeroed,
+                      Term& memory);
+  void
+  store_text(Term address, clang::QualType type, const clang::StringLiteral* text, Term& memory);
+  void flush(Term& memory);
+  std::vector<Term> leaves_of_initialiser(clang::QualType type, const clang::Expr* initialiser);
+  Place local_place(const clang::VarDecl* variable);
+  Place new_local(const std::string& name, clang::QualType type, bool in_memory, SourceRange range);
+  Term stack_object(const std::string& name, std::uint64_t size, unsigned alignment);
+  void evaluate_array_sizes(clang::QualType type);
+  Term dynamic_size(clang::QualType type);
+  Place literal_place(const clang::CompoundLiteralExpr* literal);
+
+  // expressions.cpp
+  Value value(const clang::Expr* e);
+  Value record_value(const clang::Expr* e);
+  Term scalar(const clang::Expr* e);
+  void discard(const clang::Expr* e);
+  void branch(const clang::Expr* e, ir::LocId yes, ir::LocId no);
+  void scalar_into(const clang::Expr* e, VarId target);
+  Term conditional(const clang::Expr* e);
+  Value record_conditional(const clang::Expr* e);
+  Value statement_expression(const clang::StmtExpr* e);
+  Term logical(const clang::Expr* e);
+  Term lower_cast(const clang::CastExpr* e);
+  Term decayed(const clang::Expr* array);
+  Term va_arg(const clang::VAArgExpr* e);
+  Place va_arg_place(const clang::VAArgExpr* e);
+  Term size_or_align(const clang::Expr* e);
+  Type type_of(const clang::Expr* e);
+  /// Can the expression be a term by itself: no side effects, no fault, no overflow?
+  bool is_simple(const clang::Expr* e);
+  bool is_simple_uncached(const clang::Expr* e);
+  bool is_simple_operator(const clang::BinaryOperator* e);
+  bool is_simple_lvalue(const clang::Expr* e);
+
+  // operators.cpp
+  Term unary(const clang::UnaryOperator* e);
+  Term binary(const clang::BinaryOperator* e);
+  Term apply(int opcode,
+             Term a,
+             Term b,
+             clang::QualType left,
+             clang::QualType right,
+             const clang::Expr* e);
+  Term apply_pointer(int opcode,
+                     Term a,
+                     Term b,
+                     clang::QualType left,
+                     clang::QualType right,
+                     const clang::Expr* e);
+  Term increment(const clang::UnaryOperator* e, bool value_used);
+  Term assign(const clang::BinaryOperator* e, bool value_used);
+  Term assign_compound(const clang::CompoundAssignOperator* e, bool value_used);
+  Term scaled_offset(Term index, clang::QualType pointer);
+  Term keep(Term value, const clang::Expr* right);
+  Place assign_record(const clang::BinaryOperator* e);
+
+  // lvalues.cpp
+  Place place(const clang::Expr* e);
+  Place place_of(const clang::VarDecl* variable);
+  Place member(const clang::MemberExpr* e);
+  Place member_of(Place base, const clang::FieldDecl* field, SourceRange range);
+  Place subscript(const clang::ArraySubscriptExpr* e);
+  Place keep(Place place);
+  Place materialise(const Value& value, clang::QualType type, const std::string& name);
+  Term address_of(const Place& place, const clang::Expr* e);
+  Term load(const Place& place, clang::QualType type, const clang::Expr* e);
+  void store(const Place& place, clang::QualType type, Term value, const clang::Expr* e);
+  Term stored_memory(const Place& place, Type type, Term value);
+  Term loaded(const Place& place, Type type);
+  void check(const Place& place, std::uint64_t size, bool write, const clang::Expr* e);
+  void check_range(Term address, Term length, bool write, SourceRange range);
+  Value load_record(const Place& place, clang::QualType type);
+  std::vector<Term> leaves(const Value& value, clang::QualType type, const clang::Expr* e);
+  void
+  store_record(const Place& place, clang::QualType type, const Value& value, const clang::Expr* e);
+
+  // calls.cpp
+  Value call(const clang::CallExpr* e, bool value_used, VarId into);
+  Value call_pointer(const clang::CallExpr* e, bool value_used);
+  std::vector<Value> arguments(const clang::CallExpr* e);
+  Value invoke(FunctionEntity& callee,
+               const clang::CallExpr* e,
+               std::vector<Value> values,
+               bool value_used,
+               VarId into);
+  Value call_body(FunctionEntity& callee,
+                  const clang::CallExpr* e,
+                  const std::vector<Value>& values,
+                  bool value_used,
+                  VarId into);
+  Value missing_call(const FunctionEntity& callee,
+                     const clang::CallExpr* e,
+                     const std::vector<Value>& values,
+                     bool value_used);
+  bool suits(const FunctionEntity& callee, const clang::CallExpr* e);
+  void
+  pass(const Parameter& parameter, const Value& value, const clang::Expr* e, std::vector<Term>& to);
+  Term variadic_slots(const clang::CallExpr* e, const std::vector<Value>& values, std::size_t from);
+  Value unknown_value(clang::QualType type, const std::string& origin, SourceRange range);
+  void mark_target(ir::Target target, SourceRange range);
+
+  // builtins.cpp
+  Value builtin(Builtin kind,
+                const FunctionEntity& callee,
+                const clang::CallExpr* e,
+                const std::vector<Value>& values,
+                bool value_used,
+                VarId into);
+  std::optional<Term> constant_builtin(const clang::CallExpr* e, const std::string& name);
+  Value va_builtin(Builtin kind, const clang::CallExpr* e);
+  Value nondet(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used, VarId into);
+  Value allocate(Builtin kind, const clang::CallExpr* e, Term size, bool zeroed, VarId into);
+  Value reallocate(const clang::CallExpr* e, Term old, Term size);
+  void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
+  Value output(Builtin kind,
+               const FunctionEntity& callee,
+               const clang::CallExpr* e,
+               const std::vector<Value>& values,
+               bool value_used);
+  Value overflow_check(const FunctionEntity& callee,
+                       const clang::CallExpr* e,
+                       const std::vector<Value>& values);
+  std::optional<ir::Channel> channel(const clang::Expr* stream);
+  Term saved_if(bool wanted, Term value);
+
+  // Small helpers.
+  VarId temporary(Type type);
+  Term term(VarId variable) { return program_.program().var(variable); }
+  Term saved(Term value);
+  void assign(VarId target, Term value, SourceRange range);
+  void assume(Term condition, ir::AssumeKind kind, SourceRange range);
+  VarId new_variable(const std::string& name,
+                     const std::string& display,
+                     Type type,
+                     SourceRange range,
+                     bool temporary = false);
+  SourceRange range_of(const clang::Expr* e) { return program_.range(e, context_); }
+  SourceRange range_of(clang::SourceRange r) { return program_.range(context_, r); }
+  [[noreturn]] void unsupported(const clang::Expr* e, const std::string& construct);
+  static Value scalar_value(Term term) { return {Value::Kind::Scalar, term, {}, {}}; }
+  static Place in_memory(Term address, bool direct);
+
+  ProgramLowering& program_;
+  FoldingTerms& terms_;
+  FunctionEntity& function_;
+  const clang::FunctionDecl* decl_;
+  const clang::ASTContext& context_;
+  CfgBuilder cfg_;
+  ir::Procedure& procedure();
+  ir::ProcId id_;
+  Signature signature_;
+  /// Of the full expression or statement being lowered.
+  SourceRange range_;
+  std::unordered_map<const clang::VarDecl*, Place> locals_;
+  std::unordered_map<const clang::LabelDecl*, ir::LocId> labels_;
+  std::unordered_map<const clang::SwitchCase*, ir::LocId> cases_;
+  std::unordered_map<const clang::Expr*, Value> opaque_;
+  std::unordered_map<const clang::Expr*, VarId> array_sizes_;
+  std::unordered_map<const clang::Expr*, Place> compound_literals_;
+  std::unordered_map<const clang::Expr*, bool> simple_;
+  std::vector<std::pair<ir::LocId, ir::LocId>> jumps_; ///< where break and continue lead
+  std::vector<VarId> results_;
+  Place result_place_;   ///< records returned through memory
+  VarId variadic_;       ///< address of the variadic arguments
+  bool repeats_ = false; ///< a declaration may be passed more than once
+};
+
+} // namespace kleene::frontend::c

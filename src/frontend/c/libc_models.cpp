@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "libc_models.h"
+
+#include <cctype>
+
+namespace kleene::frontend::c {
+namespace {
+
+const std::string models =
+#include "libc_models_text.inc"
+    ;
+
+bool is_identifier(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+} // namespace
+
+std::string_view libc_models() {
+  return models;
+}
+
+bool libc_models_mention(const std::string& function) {
+  std::string call = function + "(";
+  for (std::size_t at = models.find(call); at != std::string::npos;
+       at = models.find(call, at + 1)) {
+    if (at == 0 || !is_identifier(models[at - 1])) return true;
+  }
+  return false;
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unary, binary and assignment operators.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+using clang::BinaryOperatorKind;
+using clang::dyn_cast;
+
+namespace {
+
+/// gcc reads a plain variable on the left of these only after it has evaluated the right side.
+bool gcc_swaps(BinaryOperatorKind op) {
+  switch (op) {
+  case clang::BO_Add:
+  case clang::BO_Mul:
+  case clang::BO_And:
+  case clang::BO_Or:
+  case clang::BO_Xor:
+    return true;
+  default:
+    return clang::BinaryOperator::isComparisonOp(op);
+  }
+}
+
+bool is_plain_variable(const clang::Expr* e) {
+  e = e->IgnoreParens();
+  const auto* read = dyn_cast<clang::ImplicitCastExpr>(e);
+  if (read == nullptr || read->getCastKind() != clang::CK_LValueToRValue) return false;
+  return llvm::isa<clang::DeclRefExpr>(read->getSubExpr()->IgnoreParens());
+}
+
+Op arithmetic_op(BinaryOperatorKind op) {
+  switch (op) {
+  case clang::BO_Add:
+    return Op::Add;
+  case clang::BO_Sub:
+    return Op::Sub;
+  case clang::BO_Mul:
+    return Op::Mul;
+  case clang::BO_Div:
+    return Op::Div;
+  case clang::BO_Rem:
+    return Op::Rem;
+  case clang::BO_And:
+    return Op::BitAnd;
+  case clang::BO_Or:
+    return Op::BitOr;
+  case clang::BO_Xor:
+    return Op::BitXor;
+  case clang::BO_Shl:
+    return Op::Shl;
+  default:
+    return Op::Shr;
+  }
+}
+
+} // namespace
+
+Term FunctionLowering::saved(Term value) {
+  bool stable = value.op() != Op::Load;
+  for_each_subterm(value, [&](Term t) {
+    if (t.is_variable() && !program_.program().variable(t.variable()).temporary) stable = false;
+  });
+  if (stable) return value;
+  VarId copy = temporary(value.type());
+  assign(copy, value, range_);
+  return term(copy);
+}
+
+/// The value of an operand on the left, while `right` is evaluated: what a call in it may change is
+/// copied.
+Term FunctionLowering::keep(Term value, const clang::Expr* right) {
+  bool open = false;
+  for_each_subterm(value, [&](Term t) {
+    if (t.is_variable() && !program_.program().variable(t.variable()).owner.valid()) open = true;
+  });
+  if (!open || !right->HasSideEffects(context_)) return value;
+  return saved(value);
+}
+
+Term FunctionLowering::scaled_offset(Term index, clang::QualType pointer) {
+  clang::QualType element = pointer->getPointeeType();
+  if (element->isVariablyModifiedType() && element->isArrayType())
+    return terms_.arithmetic(
+        Op::Mul, terms_.convert(terms_.pointer(), index), dynamic_size(element));
+  return terms_.offset(index, size_of(context_, element));
+}
+
+Term FunctionLowering::unary(const clang::UnaryOperator* e) {
+  switch (e->getOpcode()) {
+  case clang::UO_PostInc:
+  case clang::UO_PostDec:
+  case clang::UO_PreInc:
+  case clang::UO_PreDec:
+    return increment(e, true);
+  case clang::UO_AddrOf: {
+    const clang::Expr* operand = e->getSubExpr()->IgnoreParens();
+    return address_of(place(operand), operand);
+  }
+  case clang::UO_Plus:
+  case clang::UO_Extension:
+    return scalar(e->getSubExpr());
+  case clang::UO_Minus:
+    return terms_.unary(Op::Neg, terms_.convert(type_of(e), scalar(e->getSubExpr())));
+  case clang::UO_Not:
+    return terms_.unary(Op::BitNot, terms_.convert(type_of(e), scalar(e->getSubExpr())));
+  case clang::UO_LNot:
+    return terms_.convert(type_of(e), terms_.negate(terms_.truth(scalar(e->getSubExpr()))));
+  default:
+    unsupported(e, "operator " + clang::UnaryOperator::getOpcodeStr(e->getOpcode()).str());
+  }
+}
+
+Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
+  Place target = place(e->getSubExpr());
+  clang::QualType type = e->getType();
+  Type scalar = type_of(e);
+  if (target.kind == Place::Kind::Memory) {
+    std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(scalar).bytes();
+    check(target, size, true, e);
+  }
+  Term old =
+      target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
+  Term changed;
+  if (type->isPointerType()) {
+    Term step = scaled_offset(terms_.size(1), type);
+    if (e->isDecrementOp()) step = terms_.unary(Op::Neg, step);
+    changed = terms_.pointer_add(old, step);
+  } else {
+    clang::QualType wide =
+        context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
+    Type promoted = *scalar_type(context_, wide);
+    Op op = e->isIncrementOp() ? Op::Add : Op::Sub;
+    Term sum = terms_.arithmetic(op, terms_.convert(promoted, old), terms_.constant(promoted, 1));
+    changed = terms_.convert(scalar, sum);
+  }
+  ir::Assign update;
+  VarId result;
+  if (value_used && (e->isPostfix() || target.kind == Place::Kind::Memory)) {
+    result = temporary(scalar);
+    Term shown = e->isPostfix() ? old : changed;
+    if (target.bits) shown = terms_.convert(scalar, terms_.convert(target.bits->value, shown));
+    update.targets.push_back(result);
+    update.values.push_back(shown);
+  }
+  if (target.kind == Place::Kind::Memory) {
+    update.targets.push_back(program_.memory());
+    update.values.push_back(stored_memory(target, scalar, changed));
+  } else {
+    update.targets.push_back(target.variables.at(0));
+    update.values.push_back(changed);
+  }
+  cfg_.emit(std::move(update), range_);
+  if (result.valid()) return term(result);
+  return value_used ? term(target.variables.at(0)) : Term();
+}
+
+Term FunctionLowering::binary(const clang::BinaryOperator* e) {
+  if (const auto* compound = dyn_cast<clang::CompoundAssignOperator>(e))
+    return assign_compound(compound, true);
+  if (e->getOpcode() == clang::BO_Assign) return assign(e, true);
+  if (e->getOpcode() == clang::BO_Comma) {
+    discard(e->getLHS());
+    return scalar(e->getRHS());
+  }
+  if (e->isLogicalOp()) return logical(e);
+  const clang::Expr* left = e->getLHS();
+  const clang::Expr* right = e->getRHS();
+  Term a = scalar(left);
+  if (!(gcc_swaps(e->getOpcode()) && is_plain_variable(left))) a = keep(a, right);
+  Term b = scalar(right);
+  return apply(e->getOpcode(), a, b, left->getType(), right->getType(), e);
+}
+
+Term FunctionLowering::apply(
+    int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
+  auto op = static_cast<BinaryOperatorKind>(opcode);
+  if (clang::BinaryOperator::isComparisonOp(op)) {
+    if (a.type() != b.type()) b = terms_.convert(a.type(), b);
+    Term condition;
+    switch (op) {
+    case clang::BO_EQ:
+      condition = terms_.compare(Op::Eq, a, b);
+      break;
+    case clang::BO_NE:
+      condition = terms_.negate(terms_.compare(Op::Eq, a, b));
+      break;
+    case clang::BO_LT:
+      condition = terms_.compare(Op::Lt, a, b);
+      break;
+    case clang::BO_GT:
+      condition = terms_.compare(Op::Lt, b, a);
+      break;
+    case clang::BO_LE:
+      condition = terms_.compare(Op::Le, a, b);
+      break;
+    default:
+      condition = terms_.compare(Op::Le, b, a);
+      break;
+    }
+    return terms_.convert(Type::machine(32, true), condition);
+  }
+  if (left->isPointerType() || right->isPointerType())
+    return apply_pointer(opcode, a, b, left, right, e);
+  Op operation = arithmetic_op(op);
+  if (operation == Op::Shl || operation == Op::Shr) {
+    Term in_range = terms_.compare(
+        Op::Lt, b, terms_.constant(b.type(), static_cast<Integer>(a.type().width())));
+    if (b.type().is_signed())
+      in_range =
+          terms_.manager().conj(terms_.compare(Op::Le, terms_.constant(b.type(), 0), b), in_range);
+    assume(in_range, ir::AssumeKind::ShiftRange, range_of(e));
+    return terms_.arithmetic(operation, a, b);
+  }
+  if (a.type() != b.type()) b = terms_.convert(a.type(), b);
+  if (operation == Op::Div || operation == Op::Rem)
+    assume(terms_.truth(b), ir::AssumeKind::DivisionByZero, range_of(e));
+  return terms_.arithmetic(operation, a, b);
+}
+
+Term FunctionLowering::apply_pointer(
+    int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
+  if (left->isPointerType() && right->isPointerType()) {
+    Type difference = Type::machine(terms_.pointer().width(), true);
+    Term bytes = terms_.convert(difference, terms_.arithmetic(Op::Sub, a, b));
+    clang::QualType element = left->getPointeeType();
+    Term size = element->isVariablyModifiedType() && element->isArrayType()
+                    ? dynamic_size(element)
+                    : terms_.size(size_of(context_, element));
+    if (size.is_constant() && size.value() == 1) return bytes;
+    size = terms_.convert(difference, size);
+    assume(terms_.truth(size), ir::AssumeKind::DivisionByZero, range_of(e));
+    return terms_.arithmetic(Op::Div, bytes, size);
+  }
+  if (!left->isPointerType()) {
+    std::swap(a, b);
+    std::swap(left, right);
+  }
+  Term offset = scaled_offset(b, left);
+  if (opcode == clang::BO_Sub) offset = terms_.unary(Op::Neg, offset);
+  return terms_.pointer_add(a, offset);
+}
+
+Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
+  if (e->getType()->isRecordType()) {
+    assign_record(e);
+    return Term();
+  }
+  const clang::Expr* right = e->getRHS();
+  Place target = place(e->getLHS());
+  clang::QualType type = e->getLHS()->getType();
+  if (target.kind == Place::Kind::Variables) {
+    if (!scalar_type(context_, type)) unsupported(e, describe_unsupported(type));
+    scalar_into(right, target.variables.at(0));
+    return term(target.variables.at(0));
+  }
+  if (right->HasSideEffects(context_)) target = keep(target);
+  Term value = scalar(right);
+  if (value_used) value = saved(value);
+  store(target, type, value, e);
+  if (value_used && target.bits)
+    value = terms_.convert(value.type(), terms_.convert(target.bits->value, value));
+  return value;
+}
+
+Place FunctionLowering::assign_record(const clang::BinaryOperator* e) {
+  Place target = place(e->getLHS());
+  if (e->getRHS()->HasSideEffects(context_)) target = keep(target);
+  Value value = record_value(e->getRHS());
+  store_record(target, e->getType(), value, e);
+  return target;
+}
+
+Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, bool value_used) {
+  Term right = scalar(e->getRHS());
+  right = keep(right, e->getLHS());
+  Place target = place(e->getLHS());
+  clang::QualType type = e->getLHS()->getType();
+  auto scalar = scalar_type(context_, type);
+  auto computation = scalar_type(context_, e->getComputationLHSType());
+  if (!scalar) unsupported(e, describe_unsupported(type));
+  if (!computation) unsupported(e, describe_unsupported(e->getComputationLHSType()));
+  if (target.kind == Place::Kind::Memory) {
+    std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(*scalar).bytes();
+    check(target, size, true, e);
+  }
+  Term left =
+      target.kind == Place::Kind::Memory ? loaded(target, *scalar) : term(target.variables.at(0));
+  BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
+  Term value = apply(op,
+                     terms_.convert(*computation, left),
+                     right,
+                     e->getComputationLHSType(),
+                     e->getRHS()->getType(),
+                     e);
+  value = terms_.convert(*scalar, value);
+  if (target.kind == Place::Kind::Variables) {
+    assign(target.variables.at(0), value, range_);
+    return term(target.variables.at(0));
+  }
+  if (value_used) value = saved(value);
+  assign(program_.memory(), stored_memory(target, *scalar, value), range_);
+  if (value_used && target.bits)
+    value = terms_.convert(*scalar, terms_.convert(target.bits->value, value));
+  return value;
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements, and the frame of a procedure.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+#include <fmt/core.h>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+using clang::dyn_cast;
+using clang::isa;
+
+namespace {
+
+bool contains_label(const clang::Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (isa<clang::LabelStmt>(statement)) return true;
+  for (const clang::Stmt* child : statement->children()) {
+    if (contains_label(child)) return true;
+  }
+  return false;
+}
+
+} // namespace
+
+FunctionLowering::FunctionLowering(ProgramLowering& program, FunctionEntity& function)
+    : program_(program),
+      terms_(program.terms()),
+      function_(function),
+      decl_(function.declaration),
+      context_(function.declaration->getASTContext()),
+      id_(function.procedure),
+      signature_(program.signature(function.declaration)) {}
+
+ir::Procedure& FunctionLowering::procedure() {
+  return program_.program().procedure(id_);
+}
+
+void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) {
+  const clang::Stmt* body = decl_->getBody();
+  range_ = range_of(decl_->getSourceRange());
+  repeats_ = contains_label(body);
+  try {
+    if (is_entry) forget_undefined_globals();
+    set_up_result();
+    set_up_parameters(is_entry);
+  } catch (UnsupportedConstruct& construct) {
+    cfg_.unsupported(std::move(construct.diagnostic));
+  }
+  lower(body);
+  // The end of the body.
+  range_ = range_of(clang::SourceRange(body->getEndLoc()));
+  if (decl_->isMain() && !results_.empty()) {
+    assign(results_.front(), terms_.constant(Type::machine(32, true), 0), range_);
+  } else if (!results_.empty()) {
+    cfg_.emit(ir::Havoc{results_, ir::Choice::Demonic, function_.name, {}}, range_);
+  }
+  cfg_.jump(cfg_.exit(), range_);
+  cfg_.finish(procedure(), unsupported);
+}
+
+void FunctionLowering::unsupported(const clang::Expr* e, const std::string& construct) {
+  program_.unsupported(range_of(e), construct);
+}
+
+VarId FunctionLowering::new_variable(const std::string& name,
+                                     const std::string& display,
+                                     Type type,
+                                     SourceRange range,
+                                     bool temporary) {
+  ir::Variable variable;
+  variable.name = program_.program().fresh_name(procedure().name + "." + name);
+  variable.display = display;
+  variable.type = type;
+  variable.owner = id_;
+  variable.temporary = temporary;
+  variable.range = range;
+  return program_.program().add_variable(std::move(variable));
+}
+
+VarId FunctionLowering::temporary(Type type) {
+  VarId id = new_variable("tmp", "tmp", type, range_, true);
+  procedure().locals.push_back(id);
+  return id;
+}
+
+void FunctionLowering::assign(VarId target, Term value, SourceRange range) {
+  cfg_.emit(ir::Assign{{target}, {value}}, range);
+}
+
+void FunctionLowering::assume(Term condition, ir::AssumeKind kind, SourceRange range) {
+  if (condition.is_true() || cfg_.knows(condition)) return;
+  cfg_.emit(ir::Assume{condition, kind}, range);
+  cfg_.know(condition);
+}
+
+ir::LocId FunctionLowering::label_place(const clang::LabelDecl* label) {
+  auto known = labels_.find(label);
+  if (known != labels_.end()) return known->second;
+  ir::LocId place = cfg_.fresh();
+  cfg_.location(place).labels.push_back(label->getNameAsString());
+  labels_[label] = place;
+  return place;
+}
+
+void FunctionLowering::lower(const clang::Stmt* statement) {
+  if (statement == nullptr) return;
+  SourceRange outer = range_;
+  if (!isa<clang::CompoundStmt>(statement)) range_ = range_of(statement->getSourceRange());
+  try {
+    lower_statement(statement);
+  } catch (const UnsupportedConstruct& construct) {
+    abandon(statement, construct.diagnostic);
+  }
+  range_ = outer;
+}
+
+// The statement cannot be lowered. Nothing of it may be left out silently: each place inside that can
+// be jumped to is marked as well.
+void FunctionLowering::abandon(const clang::Stmt* statement, const Diagnostic& diagnostic) {
+  cfg_.unsupported(diagnostic);
+  std::vector<const clang::Stmt*> work{statement};
+  while (!work.empty()) {
+    const clang::Stmt* next = work.back();
+    work.pop_back();
+    if (next == nullptr) continue;
+    if (const auto* label = dyn_cast<clang::LabelStmt>(next)) {
+      cfg_.move_to(label_place(label->getDecl()));
+      cfg_.unsupported(diagnostic);
+    } else if (const auto* arm = dyn_cast<clang::SwitchCase>(next); arm && cases_.contains(arm)) {
+      cfg_.move_to(cases_[arm]);
+      cfg_.unsupported(diagnostic);
+    }
+    work.insert(work.end(), next->child_begin(), next->child_end());
+  }
+}
+
+void FunctionLowering::lower_statement(const clang::Stmt* statement) {
+  if (const auto* e = dyn_cast<clang::Expr>(statement)) return discard(e);
+  if (const auto* block = dyn_cast<clang::CompoundStmt>(statement)) {
+    for (const clang::Stmt* s : block->body())
+      lower(s);
+    return;
+  }
+  if (const auto* s = dyn_cast<clang::DeclStmt>(statement)) return declare(s);
+  if (const auto* s = dyn_cast<clang::IfStmt>(statement)) return lower_if(s);
+  if (const auto* s = dyn_cast<clang::WhileStmt>(statement)) return lower_while(s);
+  if (const auto* s = dyn_cast<clang::DoStmt>(statement)) return lower_do(s);
+  if (const auto* s = dyn_cast<clang::ForStmt>(statement)) return lower_for(s);
+  if (const auto* s = dyn_cast<clang::SwitchStmt>(statement)) return lower_switch(s);
+  if (const auto* s = dyn_cast<clang::ReturnStmt>(statement)) return lower_return(s);
+  if (const auto* s = dyn_cast<clang::GCCAsmStmt>(statement)) return lower_asm(s);
+  if (const auto* s = dyn_cast<clang::LabelStmt>(statement)) {
+    cfg_.join(label_place(s->getDecl()), range_);
+    return lower(s->getSubStmt());
+  }
+  if (const auto* s = dyn_cast<clang::SwitchCase>(statement)) {
+    cfg_.join(cases_.at(s), range_);
+    return lower(s->getSubStmt());
+  }
+  if (const auto* s = dyn_cast<clang::GotoStmt>(statement))
+    return cfg_.jump(label_place(s->getLabel()), range_);
+  if (isa<clang::BreakStmt>(statement)) return cfg_.jump(jumps_.back().first, range_);
+  if (isa<clang::ContinueStmt>(statement)) return cfg_.jump(jumps_.back().second, range_);
+  if (const auto* s = dyn_cast<clang::AttributedStmt>(statement)) return lower(s->getSubStmt());
+  if (isa<clang::NullStmt>(statement)) return;
+  std::string what = isa<clang::IndirectGotoStmt>(statement)
+                         ? "computed goto"
+                         : fmt::format("statement of class {}", statement->getStmtClassName());
+  program_.unsupported(range_, what);
+}
+
+void FunctionLowering::lower_body(const clang::Stmt* body,
+                                  ir::LocId break_to,
+                                  ir::LocId continue_to) {
+  bool outer = repeats_;
+  repeats_ = true;
+  jumps_.emplace_back(break_to, continue_to);
+  lower(body);
+  jumps_.pop_back();
+  repeats_ = outer;
+}
+
+void FunctionLowering::lower_if(const clang::IfStmt* statement) {
+  ir::LocId yes = cfg_.fresh();
+  ir::LocId no = cfg_.fresh();
+  ir::LocId after = statement->getElse() == nullptr ? no : cfg_.fresh();
+  branch(statement->getCond(), yes, no);
+  cfg_.move_to(yes);
+  lower(statement->getThen());
+  if (statement->getElse() != nullptr) {
+    cfg_.jump(after, range_);
+    cfg_.move_to(no);
+    lower(statement->getElse());
+  }
+  cfg_.join(after, range_);
+}
+
+void FunctionLowering::lower_while(const clang::WhileStmt* statement) {
+  ir::LocId head = cfg_.fresh();
+  ir::LocId body = cfg_.fresh();
+  ir::LocId after = cfg_.fresh();
+  cfg_.join(head, range_);
+  branch(statement->getCond(), body, after);
+  cfg_.move_to(body);
+  lower_body(statement->getBody(), after, head);
+  cfg_.jump(head, range_);
+  cfg_.move_to(after);
+}
+
+void FunctionLowering::lower_do(const clang::DoStmt* statement) {
+  ir::LocId body = cfg_.fresh();
+  ir::LocId condition = cfg_.fresh();
+  ir::LocId after = cfg_.fresh();
+  cfg_.join(body, range_);
+  lower_body(statement->getBody(), after, condition);
+  cfg_.join(condition, range_);
+  branch(statement->getCond(), body, after);
+  cfg_.move_to(after);
+}
+
+void FunctionLowering::lower_for(const clang::ForStmt* statement) {
+  lower(statement->getInit());
+  ir::LocId head = cfg_.fresh();
+  ir::LocId body = cfg_.fresh();
+  ir::LocId step = cfg_.fresh();
+  ir::LocId after = cfg_.fresh();
+  cfg_.join(head, range_);
+  if (statement->getCond() != nullptr) {
+    branch(statement->getCond(), body, after);
+    cfg_.move_to(body);
+  } else {
+    cfg_.join(body, range_);
+  }
+  lower_body(statement->getBody(), after, step);
+  cfg_.join(step, range_);
+  if (statement->getInc() != nullptr) {
+    SourceRange outer = range_;
+    range_ = range_of(statement->getInc());
+    discard(statement->getInc());
+    range_ = outer;
+  }
+  cfg_.jump(head, range_);
+  cfg_.move_to(after);
+}
+
+void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
+  const clang::Expr* condition = statement->getCond();
+  Term value = scalar(condition);
+  if (!value.is_constant() && !value.is_variable()) value = saved(value);
+  if (value.type().is_bool()) value = terms_.convert(Type::machine(32, true), value);
+  SourceRange where = range_of(condition);
+  ir::LocId after = cfg_.fresh();
+  ir::LocId otherwise = after;
+  std::vector<const clang::SwitchCase*> arms;
+  for (const clang::SwitchCase* arm = statement->getSwitchCaseList(); arm != nullptr;
+       arm = arm->getNextSwitchCase())
+    arms.push_back(arm);
+  TermManager& manager = terms_.manager();
+  std::vector<Term> others;
+  for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
+    ir::LocId place = cfg_.fresh();
+    cases_[*arm] = place;
+    const auto* labelled = dyn_cast<clang::CaseStmt>(*arm);
+    if (labelled == nullptr) {
+      otherwise = place;
+      continue;
+    }
+    auto constant = [&](const clang::Expr* e) {
+      llvm::APSInt number = e->EvaluateKnownConstInt(context_);
+      return terms_.constant(value.type(),
+                             number.isSigned() ? Integer(number.getSExtValue())
+                                               : static_cast<Integer>(number.getZExtValue()));
+    };
+    Term low = constant(labelled->getLHS());
+    Term matches = terms_.compare(Op::Eq, value, low);
+    if (labelled->getRHS() != nullptr) {
+      Term high = constant(labelled->getRHS());
+      matches =
+          manager.conj(terms_.compare(Op::Le, low, value), terms_.compare(Op::Le, value, high));
+    }
+    cfg_.guard(
+        matches, place, range_of(clang::SourceRange((*arm)->getBeginLoc(), (*arm)->getColonLoc())));
+    others.push_back(manager.negate(matches));
+  }
+  cfg_.guard(manager.conj(others), otherwise, where);
+  cfg_.move_to(cfg_.fresh());
+  ir::LocId continue_to = jumps_.empty() ? after : jumps_.back().second;
+  jumps_.emplace_back(after, continue_to);
+  lower(statement->getBody());
+  jumps_.pop_back();
+  cfg_.join(after, range_);
+}
+
+void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
+  const clang::Expr* e = statement->getRetValue();
+  if (e != nullptr && decl_->getReturnType()->isVoidType()) {
+    discard(e);
+  } else if (e == nullptr) {
+    if (!results_.empty())
+      cfg_.emit(ir::Havoc{results_, ir::Choice::Demonic, function_.name, {}}, range_);
+  } else if (!e->getType()->isRecordType()) {
+    if (results_.empty()) unsupported(e, describe_unsupported(e->getType()));
+    scalar_into(e, results_.front());
+  } else {
+    Value value = record_value(e);
+    store_record(result_place_, e->getType(), value, e);
+  }
+  cfg_.jump(cfg_.exit(), range_);
+}
+
+void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
+  if (statement->getAsmString()->getString().trim().empty() && statement->getNumOutputs() == 0
+      && statement->getNumInputs() == 0)
+    return;
+  program_.unsupported(range_, "inline assembly");
+}
+
+} // namespace kleene::frontend::c
