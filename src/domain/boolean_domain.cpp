@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/domain/boolean_domain.h"
+
+#include "kleene/support/invariant.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kleene::domain {
+
+/// What the forward operators need to know of an edge.
+struct BooleanDomain::Forward {
+  Bdd relation{true};   ///< what is conjoined: a condition, or the new values
+  VarSet before;        ///< quantified before the relation is conjoined
+  VarSet after;         ///< quantified afterwards
+  bool renames = false; ///< new values are in the next copies
+  // Calls
+  Bdd arguments;    ///< from current values to given ones
+  VarSet given;     ///< the given values
+  VarSet callers;   ///< all of the caller, entry values included
+  VarSet unwanted;  ///< next values that are not live afterwards
+  Renaming results; ///< next values of the results to those of the variables that get them
+  bool has_results = false;
+};
+
+/// What the backward operators need to know of an edge.
+struct BooleanDomain::Backward {
+  Renaming substitution; ///< assignment: targets to values; call: parameters to arguments
+  bool substitutes = false;
+  VarSet free; ///< havoc: quantified
+  // Calls
+  Renaming to_next;   ///< what the call writes, from current to next values
+  VarSet nexts;       ///< the next values of what the call writes
+  VarSet kept;        ///< what the call does not write, and exit values
+  Renaming to_callee; ///< variables that get results to the results
+  bool has_results = false;
+};
+
+namespace {
+
+using Vars = std::vector<VarId>;
+
+Vars difference(const Vars& a, const Vars& b) {
+  Vars result;
+  std::set<VarId> drop(b.begin(), b.end());
+  for (VarId v : a)
+    if (!drop.contains(v)) result.push_back(v);
+  return result;
+}
+
+Vars join(Vars a, const Vars& b) {
+  std::set<VarId> known(a.begin(), a.end());
+  for (VarId v : b)
+    if (known.insert(v).second) a.push_back(v);
+  return a;
+}
+
+bool contains(const Vars& vars, VarId v) {
+  return std::ranges::find(vars, v) != vars.end();
+}
+
+/// The variables that matter among those an edge writes.
+Vars written(const BooleanScope& scope, const ir::Edge& edge) {
+  Vars result;
+  for (VarId v : ir::written_variables(edge.statement))
+    if (scope.matters(v)) result.push_back(v);
+  if (const auto* call = std::get_if<ir::Call>(&edge.statement))
+    return join(result, scope.written_globals(call->callee));
+  return result;
+}
+
+/// The results of a call that are stored in a variable that is live afterwards: (result, variable).
+std::vector<std::pair<VarId, VarId>>
+stored_results(const BooleanScope& scope, const ir::Call& call, const Vars& live) {
+  std::vector<std::pair<VarId, VarId>> result;
+  const Vars& returns = scope.program().procedure(call.callee).returns;
+  for (std::size_t i = 0; i < call.results.size(); ++i)
+    if (contains(live, call.results[i])) result.emplace_back(returns[i], call.results[i]);
+  return result;
+}
+
+} // namespace
+
+BooleanDomain::BooleanDomain(const BooleanScope& scope, BddManager& manager)
+    : space_(scope, manager),
+      next_to_current_(space_.nexts(), space_.currents()),
+      given_to_entry_(space_.givens(), space_.entries()),
+      entry_to_current_(space_.entries(), space_.currents()) {
+  summary_to_call_.add(space_.entries(), space_.givens());
+  summary_to_call_.add(space_.currents(), space_.nexts());
+  exchange_.add(space_.entries(), space_.currents());
+  exchange_.add(space_.currents(), space_.entries());
+  for (const ir::Procedure& p : scope.program().procedures) {
+    forward_.emplace_back(p.edges.size());
+    backward_.emplace_back(p.edges.size());
+  }
+}
+
+BooleanDomain::~BooleanDomain() = default;
+
+const ir::Edge& BooleanDomain::edge(Step step) const {
+  return scope().program().procedure(step.procedure).edges[step.edge];
+}
+
+const BooleanDomain::Forward& BooleanDomain::forward(Step step) const {
+  auto& slot = forward_[step.procedure.index()][step.edge];
+  if (!slot) slot = make_forward(step);
+  return *slot;
+}
+
+const BooleanDomain::Backward& BooleanDomain::backward(Step step) const {
+  auto& slot = backward_[step.procedure.index()][step.edge];
+  if (!slot) slot = make_backward(step);
+  return *slot;
+}
+
+std::unique_ptr<BooleanDomain::Forward> BooleanDomain::make_forward(Step step) const {
+  auto result = std::make_unique<Forward>();
+  const ir::Edge& e = edge(step);
+  const Vars& live_before = scope().live(step.procedure, e.from);
+  const Vars& live_after = scope().live(step.procedure, e.to);
+  Vars changed = written(scope(), e);
+  Vars forgotten = difference(live_before, live_after);
+  result->after = space_.current_set(forgotten);
+  if (const auto* assume = std::get_if<ir::Assume>(&e.statement)) {
+    result->relation = space_.value(assume->condition);
+  } else if (std::holds_alternative<ir::Havoc>(e.statement)) {
+    result->before = space_.current_set(changed);
+  } else if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
+    Vars read;
+    for (std::size_t i = 0; i < assign->targets.size(); ++i)
+      if (contains(live_after, assign->targets[i]))
+        read = join(read, variables_of(assign->values[i]));
+    // Where no target is read, its old value goes first and its new one needs no copy.
+    result->renames = std::ranges::any_of(changed, [&](VarId v) { return contains(read, v); });
+    VarSet& old_values = result->renames ? result->after : result->before;
+    old_values = old_values | space_.current_set(changed);
+    if (!result->renames) result->after = result->after - result->before;
+    for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+      VarId target = assign->targets[i];
+      if (!contains(live_after, target)) continue;
+      Bdd place = result->renames ? space_.next_literal(target) : space_.current_literal(target);
+      result->relation &= place.iff(space_.value(assign->values[i]));
+    }
+  } else if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
+    const ir::Procedure& callee = scope().program().procedure(call->callee);
+    std::vector<BddVar> given;
+    result->arguments = Bdd(true);
+    for (std::size_t i = 0; i < call->arguments.size(); ++i) {
+      VarId parameter = callee.parameters[i];
+      if (!scope().matters(parameter)) continue;
+      result->arguments &= space_.given_literal(parameter).iff(space_.value(call->arguments[i]));
+      given.push_back(space_.given(parameter));
+    }
+    for (VarId g : scope().used_globals(call->callee)) {
+      result->arguments &= space_.given_literal(g).iff(space_.current_literal(g));
+      given.push_back(space_.given(g));
+    }
+    result->given = VarSet(given);
+    result->callers =
+        space_.current_set(live_before) | space_.entry_set(scope().inputs(step.procedure));
+    result->after = result->after | space_.current_set(changed);
+    std::vector<BddVar> unwanted;
+    auto results = stored_results(scope(), *call, live_after);
+    for (VarId v : scope().outputs(call->callee)) {
+      bool is_result = contains(callee.returns, v);
+      bool stored = std::ranges::any_of(results, [&](auto pair) { return pair.first == v; });
+      bool overwritten = contains(call->results, v);
+      if (is_result ? !stored : (overwritten || !contains(live_after, v)))
+        unwanted.push_back(space_.next(v));
+    }
+    result->unwanted = VarSet(unwanted);
+    for (auto [from, to] : results)
+      if (space_.next(from) != space_.next(to)) {
+        result->results.add(space_.next(from), space_.next(to));
+        result->has_results = true;
+      }
+    result->renames = true;
+  }
+  return result;
+}
+
+std::unique_ptr<BooleanDomain::Backward> BooleanDomain::make_backward(Step step) const {
+  auto result = std::make_unique<Backward>();
+  const ir::Edge& e = edge(step);
+  const Vars& live_after = scope().live(step.procedure, e.to);
+  if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
+    for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+      if (!contains(live_after, assign->targets[i])) continue;
+      result->substitution.add(space_.current(assign->targets[i]), space_.value(assign->values[i]));
+      result->substitutes = true;
+    }
+  } else if (std::holds_alternative<ir::Havoc>(e.statement)) {
+    result->free = space_.current_set(written(scope(), e));
+  } else if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
+    const ir::Procedure& callee = scope().program().procedure(call->callee);
+    for (std::size_t i = 0; i < call->arguments.size(); ++i) {
+      if (!scope().matters(callee.parameters[i])) continue;
+      result->substitution.add(space_.current(callee.parameters[i]),
+                               space_.value(call->arguments[i]));
+      result->substitutes = true;
+    }
+    std::vector<BddVar> nexts;
+    Vars changed = written(scope(), e);
+    for (VarId v : changed) {
+      if (!contains(live_after, v)) continue;
+      result->to_next.add(space_.current(v), space_.next(v));
+      nexts.push_back(space_.next(v));
+    }
+    result->nexts = VarSet(nexts);
+    result->kept = space_.current_set(difference(live_after, changed)) | space_.entries().set();
+    for (auto [from, to] : stored_results(scope(), *call, live_after))
+      if (space_.current(from) != space_.current(to)) {
+        result->to_callee.add(space_.current(to), space_.current(from));
+        result->has_results = true;
+      }
+  }
+  return result;
+}
+
+Bdd BooleanDomain::initial() const {
+  Bdd result(true);
+  for (VarId g : scope().used_globals(scope().program().entry))
+    if (const auto& value = scope().program().variable(g).initial)
+      result &= space_.manager().literal(space_.entry(g), value->is_true());
+  return result;
+}
+
+Bdd BooleanDomain::start(ir::ProcId p, const Bdd& entries) const {
+  const Vars& live = scope().live(p, scope().program().procedure(p).entry);
+  if (scope().called(p)) return entries & space_.unchanged(live);
+  Vars dead = difference(scope().inputs(p), live);
+  return entry_to_current_(entries.exists(space_.entry_set(dead)));
+}
+
+Bdd BooleanDomain::post(Step step, const Bdd& pairs) const {
+  const Forward& f = forward(step);
+  Bdd result = and_exists(f.before.empty() ? pairs : pairs.exists(f.before), f.relation, f.after);
+  return f.renames ? next_to_current_(result) : result;
+}
+
+Bdd BooleanDomain::into(Step step, const Bdd& pairs) const {
+  const Forward& f = forward(step);
+  return given_to_entry_(and_exists(pairs, f.arguments, f.callers));
+}
+
+Bdd BooleanDomain::across(Step step, const Bdd& summary) const {
+  const Forward& f = forward(step);
+  Bdd call = summary_to_call_(summary).exists(f.unwanted);
+  if (f.has_results) call = f.results(call);
+  return and_exists(call, f.arguments, f.given);
+}
+
+Bdd BooleanDomain::over(Step step, const Bdd& pairs, const Bdd& across) const {
+  return next_to_current_(and_exists(pairs, across, forward(step).after));
+}
+
+Bdd BooleanDomain::summary(ir::ProcId p, const Bdd& pairs) const {
+  KL_INVARIANT(scope().called(p), "only procedures that are called should have summaries");
+  return pairs;
+}
+
+Bdd BooleanDomain::states(const Bdd& pairs) const {
+  return pairs.exists(space_.entries().set());
+}
+
+Bdd BooleanDomain::as_states(const Bdd& entries) const {
+  return entry_to_current_(entries);
+}
+
+Bdd BooleanDomain::pre(Step step, const Bdd& states) const {
+  const ir::Edge& e = edge(step);
+  if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
+    return states & space_.value(assume->condition);
+  const Backward& b = backward(step);
+  Bdd result = b.free.empty() ? states : states.exists(b.free);
+  return b.substitutes ? b.substitution(result) : result;
+}
+
+Bdd BooleanDomain::pre_into(Step step, const Bdd& callee_states) const {
+  const Backward& b = backward(step);
+  return b.substitutes ? b.substitution(callee_states) : callee_states;
+}
+
+Bdd BooleanDomain::pre_over(Step step, const Bdd& states, const Bdd& across) const {
+  const Backward& b = backward(step);
+  return and_exists(b.to_next(states), across, b.nexts);
+}
+
+Bdd BooleanDomain::demand(Step step, const Bdd& states) const {
+  const Backward& b = backward(step);
+  Bdd result = states.exists(b.kept);
+  return b.has_results ? b.to_callee(result) : result;
+}
+
+Bdd BooleanDomain::finish(ir::ProcId p, const Bdd& exits) const {
+  return exits & space_.unchanged(scope().outputs(p));
+}
+
+Bdd BooleanDomain::summary_of_entry(ir::ProcId, const Bdd& states) const {
+  return exchange_(states);
+}
+
+} // namespace kleene::domain

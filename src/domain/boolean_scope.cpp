@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/domain/boolean_scope.h"
+
+#include "kleene/ir/liveness.h"
+#include "kleene/support/invariant.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace kleene::domain {
+namespace {
+
+std::optional<std::string> obstacle(const ir::Statement& statement) {
+  if (std::holds_alternative<ir::Skip>(statement) || std::holds_alternative<ir::Assign>(statement)
+      || std::holds_alternative<ir::Call>(statement) || std::holds_alternative<ir::Halt>(statement))
+    return std::nullopt;
+  if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
+    if (ir::is_undefined_behaviour(assume->kind)) return "undefined behaviour is possible";
+    return std::nullopt;
+  }
+  if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+    if (havoc->choice == ir::Choice::Demonic) return "some values are unknown";
+    return std::nullopt;
+  }
+  return "the program uses memory or prints";
+}
+
+} // namespace
+
+std::optional<std::string> obstacle_to_boolean(const ir::Program& program) {
+  for (const ir::Variable& v : program.variables)
+    if (!v.type.is_bool()) return fmt::format("`{}` is not Boolean", v.display);
+  for (const ir::Procedure& p : program.procedures) {
+    for (const ir::Edge& edge : p.edges)
+      if (auto reason = obstacle(edge.statement)) return reason;
+    std::vector<VarId> own = p.locals;
+    own.insert(own.end(), p.returns.begin(), p.returns.end());
+    std::vector<VarId> unset = ir::Liveness(p, own, p.returns).live_at(p.entry);
+    if (!unset.empty())
+      return fmt::format("`{}` may be read before it is set",
+                         program.variable(unset.front()).display);
+  }
+  return std::nullopt;
+}
+
+BooleanScope::BooleanScope(const ir::Program& program)
+    : program_(program),
+      matters_(program.variables.size(), false),
+      procedures_(program.procedures.size()) {
+  find_used();
+  find_what_matters();
+  find_effects();
+  find_live();
+}
+
+void BooleanScope::find_used() {
+  std::vector<ir::ProcId> work{program_.entry};
+  procedures_[program_.entry.index()].used = true;
+  while (!work.empty()) {
+    ir::ProcId p = work.back();
+    work.pop_back();
+    for (const ir::Edge& edge : program_.procedure(p).edges) {
+      const auto* call = std::get_if<ir::Call>(&edge.statement);
+      if (call == nullptr) continue;
+      Procedure& callee = procedures_[call->callee.index()];
+      callee.called = true;
+      if (!callee.used) work.push_back(call->callee);
+      callee.used = true;
+    }
+  }
+}
+
+/// The variables in guards, and backward along assignments, arguments and results.
+void BooleanScope::find_what_matters() {
+  std::vector<std::vector<VarId>> sources(program_.variables.size()); // who flows into a variable
+  std::vector<VarId> work;
+  auto mark = [&](VarId v) {
+    if (matters_[v.index()]) return;
+    matters_[v.index()] = true;
+    work.push_back(v);
+  };
+  auto flow = [&](VarId to, Term from) {
+    for (VarId v : variables_of(from))
+      sources[to.index()].push_back(v);
+  };
+  for (std::size_t p = 0; p < procedures_.size(); ++p) {
+    if (!procedures_[p].used) continue;
+    for (const ir::Edge& edge : program_.procedures[p].edges) {
+      if (const auto* assume = std::get_if<ir::Assume>(&edge.statement))
+        std::ranges::for_each(variables_of(assume->condition), mark);
+      if (const auto* assign = std::get_if<ir::Assign>(&edge.statement))
+        for (std::size_t i = 0; i < assign->targets.size(); ++i)
+          flow(assign->targets[i], assign->values[i]);
+      if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
+        const ir::Procedure& callee = program_.procedure(call->callee);
+        for (std::size_t i = 0; i < call->arguments.size(); ++i)
+          flow(callee.parameters[i], call->arguments[i]);
+        for (std::size_t i = 0; i < call->results.size(); ++i)
+          sources[call->results[i].index()].push_back(callee.returns[i]);
+      }
+    }
+  }
+  while (!work.empty()) {
+    VarId v = work.back();
+    work.pop_back();
+    std::ranges::for_each(sources[v.index()], mark);
+  }
+}
+
+/// Globals that a procedure may read or write itself, then closed over calls.
+void BooleanScope::find_effects() {
+  std::vector<std::vector<std::size_t>> callers(procedures_.size());
+  std::vector<std::size_t> work;
+  std::size_t count = program_.globals.size();
+  std::vector<std::size_t> place(program_.variables.size(), count); // of globals that matter
+  for (std::size_t i = 0; i < count; ++i)
+    if (matters(program_.globals[i])) place[program_.globals[i].index()] = i;
+  auto note = [&](std::vector<bool>& effects, VarId v) {
+    if (place[v.index()] < count) effects[place[v.index()]] = true;
+  };
+  for (std::size_t p = 0; p < procedures_.size(); ++p) {
+    Procedure& info = procedures_[p];
+    info.reads.assign(count, false);
+    info.writes.assign(count, false);
+    for (const ir::Edge& edge : program_.procedures[p].edges) {
+      for (VarId v : ir::written_variables(edge.statement))
+        note(info.writes, v);
+      for (Term term : ir::evaluated_terms(edge.statement))
+        for (VarId v : variables_of(term))
+          note(info.reads, v);
+      if (const auto* call = std::get_if<ir::Call>(&edge.statement))
+        callers[call->callee.index()].push_back(p);
+    }
+    work.push_back(p);
+  }
+  while (!work.empty()) {
+    std::size_t p = work.back();
+    work.pop_back();
+    for (std::size_t caller : callers[p]) {
+      bool changed = false;
+      Procedure& info = procedures_[caller];
+      for (std::size_t i = 0; i < count; ++i) {
+        changed |= (procedures_[p].reads[i] && !info.reads[i])
+                   || (procedures_[p].writes[i] && !info.writes[i]);
+        info.reads[i] = info.reads[i] || procedures_[p].reads[i];
+        info.writes[i] = info.writes[i] || procedures_[p].writes[i];
+      }
+      if (changed) work.push_back(caller);
+    }
+  }
+  for (std::size_t p = 0; p < procedures_.size(); ++p) {
+    Procedure& info = procedures_[p];
+    for (VarId v : program_.procedures[p].parameters)
+      if (matters(v)) info.inputs.push_back(v);
+    for (VarId v : program_.procedures[p].returns)
+      if (matters(v)) info.outputs.push_back(v);
+    for (std::size_t i = 0; i < count; ++i) {
+      VarId g = program_.globals[i];
+      if (info.reads[i] || info.writes[i]) info.used_globals.push_back(g);
+      if (info.writes[i]) info.written_globals.push_back(g);
+    }
+    info.inputs.insert(info.inputs.end(), info.used_globals.begin(), info.used_globals.end());
+    info.outputs.insert(
+        info.outputs.end(), info.written_globals.begin(), info.written_globals.end());
+  }
+}
+
+void BooleanScope::find_live() {
+  for (std::size_t p = 0; p < procedures_.size(); ++p) {
+    Procedure& info = procedures_[p];
+    if (!info.used) continue;
+    const ir::Procedure& procedure = program_.procedures[p];
+    std::vector<VarId> tracked = info.inputs;
+    for (const auto* list : {&procedure.locals, &procedure.returns})
+      for (VarId v : *list)
+        if (matters(v)) tracked.push_back(v);
+    std::vector<VarId> at_exit = info.called ? info.outputs : std::vector<VarId>{};
+    ir::Liveness liveness(procedure, tracked, at_exit, [&](ir::ProcId callee) {
+      return procedures_[callee.index()].used_globals;
+    });
+    for (std::size_t l = 0; l < procedure.locations.size(); ++l)
+      info.live.push_back(liveness.live_at(ir::LocId(l)));
+  }
+}
+
+std::vector<VarId> BooleanScope::carried(ir::ProcId p) const {
+  const Procedure& info = procedures_[p.index()];
+  std::set<VarId> all(info.inputs.begin(), info.inputs.end());
+  all.insert(info.outputs.begin(), info.outputs.end());
+  for (const auto& live : info.live)
+    all.insert(live.begin(), live.end());
+  return {all.begin(), all.end()};
+}
+
+} // namespace kleene::domain

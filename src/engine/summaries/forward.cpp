@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "forward.h"
+
+#include "kleene/fixpoint/worklist.h"
+
+#include <fmt/core.h>
+
+namespace kleene::engine::summaries {
+
+ForwardReach::ForwardReach(const domain::BooleanDomain& domain,
+                           const ControlFlow& flow,
+                           const Places& places)
+    : domain_(domain), flow_(flow), places_(places), pairs_(flow.size()), fresh_(flow.size()) {
+  std::size_t procedures = domain.scope().program().procedures.size();
+  entries_.resize(procedures);
+  summaries_.resize(procedures);
+  versions_.resize(procedures, 0);
+  for (const ir::Procedure& p : domain.scope().program().procedures)
+    call_sites_.emplace_back(p.edges.size());
+}
+
+std::optional<Node> ForwardReach::run(Observer& observer, const Discovery& discovery) {
+  discovery_ = discovery;
+  fixpoint::Worklist work(flow_.forward_order());
+  auto push = [&] {
+    for (Node n : to_push_)
+      work.push(n);
+    to_push_.clear();
+  };
+  ir::ProcId main = domain_.scope().program().entry;
+  entries_[main.index()] = domain_.initial();
+  add(flow_.entry(main), domain_.start(main, entries_[main.index()]));
+  push();
+  for (std::size_t visits = 0; !work.empty() && !reached_; ++visits) {
+    Node n = work.pop();
+    Bdd fresh = std::move(fresh_[n]);
+    fresh_[n] = Bdd();
+    for (Step step : flow_.outgoing(n))
+      follow(step, fresh);
+    ir::ProcId p = flow_.procedure(n);
+    if (n == flow_.exit(p) && domain_.scope().called(p)) leave(p, fresh);
+    push();
+    if (visits % 1024 == 0)
+      observer.progress(fmt::format("{} visits in {}", visits,
+                                    domain_.scope().program().procedure(p).name));
+  }
+  return reached_;
+}
+
+void ForwardReach::add(Node n, const Bdd& pairs) {
+  if (!places_.allowed[n]) return;
+  Bdd fresh = pairs - pairs_[n];
+  if (fresh.is_false()) return;
+  if (discovery_) discovery_(n, fresh);
+  pairs_[n] |= fresh;
+  fresh_[n] |= fresh;
+  to_push_.push_back(n);
+  if (places_.goal[n] && !reached_) reached_ = n;
+}
+
+void ForwardReach::follow(Step step, const Bdd& fresh) {
+  if (flow_.halts(step)) return;
+  if (flow_.call(step) != nullptr)
+    enter(step, fresh);
+  else
+    add(flow_.to(step), domain_.post(step, fresh));
+}
+
+void ForwardReach::enter(Step call, const Bdd& fresh) {
+  ir::ProcId callee = flow_.call(call)->callee;
+  Bdd& known = entries_[callee.index()];
+  Bdd entries = domain_.into(call, fresh) - known;
+  if (!entries.is_false()) {
+    known |= entries;
+    add(flow_.entry(callee), domain_.start(callee, entries));
+  }
+  const Bdd& effect = across(call);
+  if (!effect.is_false()) add(flow_.to(call), domain_.over(call, fresh, effect));
+}
+
+void ForwardReach::leave(ir::ProcId p, const Bdd& fresh) {
+  Bdd gained = domain_.summary(p, fresh) - summaries_[p.index()];
+  if (gained.is_false()) return;
+  summaries_[p.index()] |= gained;
+  ++versions_[p.index()];
+  for (Step call : flow_.call_sites(p)) {
+    const Bdd& callers = pairs_[flow_.from(call)];
+    if (callers.is_false()) continue;
+    add(flow_.to(call), domain_.over(call, callers, domain_.across(call, gained)));
+  }
+}
+
+const Bdd& ForwardReach::across(Step call) const {
+  std::size_t callee = flow_.call(call)->callee.index();
+  CallSite& site = call_sites_[call.procedure.index()][call.edge];
+  if (site.version != versions_[callee]) {
+    site.across = domain_.across(call, summaries_[callee]);
+    site.version = versions_[callee];
+  }
+  return site.across;
+}
+
+} // namespace kleene::engine::summaries
