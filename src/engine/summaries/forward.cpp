@@ -41,8 +41,8 @@ std::optional<Node> ForwardReach::run(Observer& observer, const Discovery& disco
     if (n == flow_.exit(p) && domain_.scope().called(p)) leave(p, fresh);
     push();
     if (visits % 1024 == 0)
-      observer.progress(fmt::format("{} visits in {}", visits,
-                                    domain_.scope().program().procedure(p).name));
+      observer.progress(
+          fmt::format("{} visits in {}", visits, domain_.scope().program().procedure(p).name));
   }
   return reached_;
 }

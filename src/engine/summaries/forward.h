@@ -12,10 +12,11 @@
 // The least solution, by a worklist of locations that keeps for each what is new there. Only
 // reachable entry states are ever looked at. Terminates: the sets only grow and are finite.
 #pragma once
-#include "control_flow.h"
 #include "kleene/support/observer.h"
 
 #include <functional>
+
+#include "control_flow.h"
 
 namespace kleene::engine::summaries {
 
@@ -36,8 +37,8 @@ public:
   /// Solves the equations, or stops at the first goal. Returns the goal.
   std::optional<Node> run(Observer& observer, const Discovery& discovery = {});
 
-  const Bdd& pairs(Node n) const { return pairs_[n]; }                        ///< P
-  const Bdd& summary(ir::ProcId p) const { return summaries_[p.index()]; }    ///< S
+  const Bdd& pairs(Node n) const { return pairs_[n]; }                     ///< P
+  const Bdd& summary(ir::ProcId p) const { return summaries_[p.index()]; } ///< S
   const Bdd& entries(ir::ProcId p) const { return entries_[p.index()]; }
   /// What a call does, by the summary of its callee.
   const Bdd& across(Step call) const;
