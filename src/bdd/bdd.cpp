@@ -77,6 +77,10 @@ Bdd Bdd::restrict(BddVar variable, bool value) const {
       [f = root_, v, value] { return bdd_restrict(f, value ? bdd_ithvar(v) : bdd_nithvar(v)); });
 }
 
+Bdd Bdd::restrict(const Bdd& cube) const {
+  return BddAccess::run([f = root_, c = root(cube)] { return bdd_restrict(f, c); });
+}
+
 Bdd Bdd::simplify(const Bdd& care) const {
   return BddAccess::run([f = root_, d = root(care)] { return bdd_simplify(f, d); });
 }

@@ -58,6 +58,8 @@ public:
   Bdd forall(const VarSet& variables) const;
   /// The function with one variable fixed.
   Bdd restrict(BddVar variable, bool value) const;
+  /// The function with the variables of a cube fixed; `cube` is a conjunction of literals.
+  Bdd restrict(const Bdd& cube) const;
   /// A function equal to this inside `care`, chosen to be small; anything outside. If `care` is
   /// empty the result is false. May bring in variables of `care`.
   Bdd simplify(const Bdd& care) const;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fixed-point calculus from C++: read formula files, bind the relations that they take as input,
+// and evaluate what they ask for. The language is described in doc/calculus.md.
+#pragma once
+#include "kleene/bdd/cubes.h"
+#include "kleene/bdd/manager.h"
+#include "kleene/calculus/types.h"
+#include "kleene/support/budget.h"
+#include "kleene/support/observer.h"
+#include "kleene/support/result.h"
+#include "kleene/support/source.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kleene::calculus {
+
+struct Module;
+
+/// The decision variables of a typed value.
+struct TypedBlock {
+  const Type* type = nullptr;
+  VarBlock bits;
+
+  /// A component of a class; requires that there is one of that name.
+  TypedBlock component(const std::string& name) const;
+  TypedBlock element(std::size_t index) const;
+};
+
+/// Computes the value of an input relation over the given formals. Codes that are no values of their
+/// type are cut off afterwards.
+using InputValue = std::function<Bdd(BddManager&, const std::vector<TypedBlock>& formals)>;
+
+enum class OutcomeKind { Query, OnsetSize, NodeCount, Text, Statistics, Trace };
+
+/// What one statement of the file leads to.
+struct Outcome {
+  OutcomeKind kind = OutcomeKind::Query;
+  SourceRange range;
+  /// The name of the query or relation; may be empty.
+  std::string name;
+  /// The truth value of a closed query.
+  std::optional<bool> value;
+  /// Onset size, nodes, or the number of satisfying assignments of a query with free variables.
+  std::optional<BigNatural> count;
+  /// Text, steps of a trace, or the first satisfying assignments.
+  std::vector<std::string> lines;
+};
+
+struct ReadOptions {
+  /// Values for `const` declarations, as given by -D.
+  std::map<std::string, long> constants;
+  /// How `#load` reads; the default reads from disk.
+  std::function<ReadFile(const std::string& path)> load;
+};
+
+class Session {
+public:
+  /// Reads files one after the other as if they were one; they are in `files` already, which must
+  /// outlive the session.
+  static Result<std::unique_ptr<Session>>
+  read(SourceFiles& files, const std::vector<FileId>& order, const ReadOptions& options = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const TypeTable& types() const;
+  /// Names of input relations that nothing defines yet.
+  std::vector<std::string> open_inputs() const;
+  /// Requires an input relation of that name.
+  void bind(const std::string& input, InputValue value);
+
+  /// Runs all statements in order and hands each outcome over as soon as it is there. The error says
+  /// why some relation has no value. Throws ResourceOut. May be called again.
+  Result<std::vector<Outcome>> evaluate(
+      Budget& budget,
+      Observer& observer,
+      const std::function<void(const Outcome&)>& on_outcome = [](const Outcome&) {});
+
+  /// So far, from reading and evaluating.
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
+
+private:
+  Session(SourceFiles& files, std::unique_ptr<Module> module);
+
+  SourceFiles& files_;
+  std::unique_ptr<Module> module_;
+  std::map<std::string, InputValue> inputs_;
+  std::vector<Diagnostic> warnings_;
+};
+
+} // namespace kleene::calculus

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Witnesses and counterexamples: why a formula holds or fails, as a sequence of tuples of fixed-point
+// relations, each of which holds because of the next.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "evaluator.h"
+
+namespace kleene::calculus {
+
+/// For a witness, why the closed part of `f` holds; for a counterexample, why it does not. One line
+/// per step; a line that says that there is nothing to show otherwise.
+std::vector<std::string>
+trace(const Module& module, Evaluator& evaluator, const Formula* f, bool witness);
+
+} // namespace kleene::calculus
