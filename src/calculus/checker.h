@@ -66,6 +66,7 @@ private:
   std::optional<long> try_number(const Expr& expr);
   const Formula* as_formula(const Operand& operand);
   const Formula* guarded(const Formula* guard, const Formula* f);
+  /// The one enumeration that has both names among its constants; null if there is not one.
   const Type* common_enumeration(const Expr& left, const Expr& right);
   void add_elements(const Expr& expr, const Operand& array, const Operand& index, Operand& result);
   void limit_size(const Expr& expr);

@@ -85,7 +85,7 @@ private:
 
   Token make(TokenKind kind, std::size_t from, std::string text) {
     start_ = from == position_ ? here_ : start_;
-    return {kind, std::move(text), range(), position_};
+    return {kind, std::move(text), range()};
   }
 
   std::size_t word_length(std::size_t from) const {
@@ -122,6 +122,21 @@ private:
     }
     advance(1);
     fail(files_, range(), std::string("unexpected character '") + c + "'");
+  }
+
+  /// What stands between `#load` and the semicolon, with or without quotes.
+  Token file_name() {
+    skip_blank();
+    start_ = here_;
+    std::size_t from = position_;
+    while (position_ < text_.size() && text_[position_] != ';')
+      advance(1);
+    std::string name(text_.substr(from, position_ - from));
+    while (!name.empty() && is_space(name.back()))
+      name.pop_back();
+    if (name.size() >= 2 && name.front() == '"' && name.back() == '"')
+      name = name.substr(1, name.size() - 2);
+    return make(TokenKind::String, from, std::move(name));
   }
 
   Token string() {

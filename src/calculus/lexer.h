@@ -23,11 +23,10 @@ enum class TokenKind { Identifier, Number, String, Directive, Symbol, End };
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  /// The word; for strings what is between the quotes, for directives the word after `#`.
+  /// The word; for strings what is between the quotes, for directives the word after `#`. After
+  /// `#load` the name of the file follows as a string.
   std::string text;
   SourceRange range;
-  /// Where the token ends in the text of its file.
-  std::size_t end_offset = 0;
 
   bool is(std::string_view symbol) const { return kind == TokenKind::Symbol && text == symbol; }
   bool is_word(std::string_view word) const {

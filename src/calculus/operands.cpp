@@ -189,7 +189,10 @@ Operand Checker::element(const Expr& expr) {
     }
     return result;
   }
-  Operand index = operand(index_expr, nullptr);
+  const Type* of_constant = nullptr;
+  if (index_expr.kind == ExprKind::Name && scope_.find(index_expr.name) == nullptr)
+    of_constant = common_enumeration(index_expr, index_expr);
+  Operand index = operand(index_expr, of_constant);
   if (index.type == nullptr || index.formula != nullptr || index.type->count == 0
       || (index.type->kind != TypeKind::Enum && index.type->kind != TypeKind::Bool))
     wrong(index_expr, "an index is a number or a value of an enumeration");

@@ -265,18 +265,9 @@ void StatementParser::print(const SourceRange& begin) {
 }
 
 void StatementParser::load(const Token& word) {
-  const std::string& text = files_.text(file_);
-  std::size_t end = text.find(';', word.end_offset);
-  if (end == std::string::npos) fail(files_, word.range, "expected ';' after the name of a file");
-  std::string name = text.substr(word.end_offset, end - word.end_offset);
-  auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '"'; };
-  while (!name.empty() && blank(name.back()))
-    name.pop_back();
-  while (!name.empty() && blank(name.front()))
-    name.erase(name.begin());
+  std::string name = tokens_.take().text;
   if (name.empty()) fail(files_, word.range, "expected the name of a file");
-  tokens_.skip_to_offset(end + 1);
-
+  tokens_.expect(";", "after the name of a file");
   auto base = std::filesystem::path(files_.name(file_)).parent_path();
   ReadFile content;
   std::string path;

@@ -62,12 +62,6 @@ public:
     return range;
   }
 
-  /// Skips to the token that begins at or after a place in the text.
-  void skip_to_offset(std::size_t offset) {
-    while (!at_end() && peek().end_offset <= offset)
-      take();
-  }
-
   /// Counts nesting while it is alive; fails beyond a limit that keeps recursion safe.
   class Nesting {
   public:
