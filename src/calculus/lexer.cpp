@@ -37,8 +37,11 @@ public:
 
   std::vector<Token> run() {
     std::vector<Token> tokens;
-    for (skip_blank(); position_ < text_.size(); skip_blank())
+    for (skip_blank(); position_ < text_.size(); skip_blank()) {
       tokens.push_back(next());
+      const Token& last = tokens.back();
+      if (last.kind == TokenKind::Directive && last.text == "load") tokens.push_back(file_name());
+    }
     tokens.push_back(make(TokenKind::End, position_, "end of file"));
     return tokens;
   }
