@@ -74,6 +74,73 @@ TEST(Text, RoundTripOfEverything) {
   EXPECT_EQ(print(*program), everything);
 }
 
+TEST(Text, TheExampleOfTheManualIsAValidProgram) {
+  ReadFile manual = read_file(KLEENE_SOURCE_DIR "/doc/ir.md");
+  ASSERT_TRUE(manual.text) << manual.error;
+  std::size_t begin = manual.text->find("```\n") + 4;
+  std::size_t end = manual.text->find("```", begin);
+  ASSERT_NE(end, std::string::npos);
+  Result<Program> program = parse(manual.text->substr(begin, end - begin), "ir.md");
+  ASSERT_TRUE(program) << render(program.error());
+  EXPECT_THAT(validate(*program), testing::IsEmpty());
+  ASSERT_EQ(program->procedures.size(), 2U);
+  EXPECT_EQ(program->entry, program->find_procedure("main"));
+  EXPECT_EQ(program->procedures[1].edges.size(), 7U);
+}
+
+TEST(Text, DefaultsNeedNoWords) {
+  Result<Program> program = parse("proc f(x: int) { a -> b: x := x - 1; b -> exit; }", "f.ir");
+  ASSERT_TRUE(program) << render(program.error());
+  const Procedure& f = program->procedures[0];
+  EXPECT_EQ(program->entry, ProcId(0));
+  EXPECT_EQ(f.entry, f.edges[0].from);
+  EXPECT_EQ(f.exit, f.edges[1].to);
+  EXPECT_EQ(f.locations[f.exit.index()].name, "exit");
+  EXPECT_TRUE(std::holds_alternative<Skip>(f.edges[1].statement));
+}
+
+TEST(Text, ScopesOfProceduresAreSeparate) {
+  Result<Program> program = parse(R"(
+    global n: int = 0;
+    proc f(n: int) { a -> exit: n := 1; }
+    proc g(n: bool) { a -> exit: n := true; }
+    proc h() { a -> exit: n := 2; })",
+                                  "f.ir");
+  ASSERT_TRUE(program) << render(program.error());
+  EXPECT_THAT(validate(*program), testing::IsEmpty());
+  auto written = [&](std::size_t p) {
+    return written_variables(program->procedures[p].edges[0].statement)[0];
+  };
+  EXPECT_EQ(written(0), program->procedures[0].parameters[0]);
+  EXPECT_EQ(written(1), program->procedures[1].parameters[0]);
+  EXPECT_EQ(written(2), program->globals[0]);
+  EXPECT_EQ(program->variable(written(1)).display, "n");
+}
+
+/// Pairs of texts that mean the same condition; the right one has all parentheses.
+TEST(Text, OperatorsBindAsInC) {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"a + b * c == d - 1 - 2", "(a + (b * c)) == ((d - 1) - 2)"},
+      {"a << 1 + b < c >> 2", "(a << (1 + b)) < (c >> 2)"},
+      {"(a & b) == 0 || t && !t || t", "((a & b) == 0) || (t && (!t)) || t"},
+      {"a < b == t", "(a < b) == t"},
+      {"(a | b ^ c & d) != 0", "!((a | (b ^ (c & d))) == 0)"},
+      {"-a * ~b % c == a / b / c", "((-a) * (~b)) % c == (a / b) / c"},
+      {"a > b && a >= 3", "(b < a) && (3 <= a)"},
+  };
+  std::string text = "global a, b, c, d: i32 = 0; global t: bool = true; proc main() {\n";
+  for (const auto& [plain, parenthesised] : pairs)
+    text += "x -> x: assume " + plain + "; x -> x: assume " + parenthesised + ";\n";
+  Result<Program> program = parse(text + "}", "f.ir");
+  ASSERT_TRUE(program) << render(program.error());
+  const std::vector<Edge>& edges = program->procedures[0].edges;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    EXPECT_EQ(std::get<Assume>(edges[2 * i].statement).condition,
+              std::get<Assume>(edges[2 * i + 1].statement).condition)
+        << pairs[i].first;
+  }
+}
+
 TEST(Text, RoundTripOfRandomPrograms) {
   for (std::uint32_t seed = 1; seed <= 1000; ++seed) {
     Program program = random_program(seed);
