@@ -35,14 +35,10 @@ public:
         reason = *obstacle;
       } else {
         engine::Candidate candidate = e->solve(problem_, context_.budget, context_.observer);
-        if (const auto* violated = std::get_if<engine::Violated>(&candidate))
-          return judge(violated->execution);
-        if (const auto* proved = std::get_if<engine::Proved>(&candidate)) {
-          reason = judge(proved->proof);
-          if (reason.empty()) return Verdict::holds();
-        } else {
-          reason = std::get<engine::Unknown>(candidate).reason;
-        }
+        Result<Outcome> outcome = std::visit([&](const auto& c) { return judge(c); }, candidate);
+        if (!outcome) return outcome.error();
+        if (outcome->verdict) return *outcome->verdict;
+        reason = outcome->reason;
       }
       reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, reason);
     }
@@ -63,22 +59,32 @@ private:
     return order;
   }
 
-  /// No `true` without a check of the invariants. Returns the objection; empty if there is none.
-  std::string judge(const evidence::InductiveProof& proof) {
+  /// A verdict, or why there is none.
+  struct Outcome {
+    std::optional<Verdict> verdict;
+    std::string reason;
+  };
+
+  Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
+
+  /// No `true` without a check of the invariants by a second solver.
+  Result<Outcome> judge(const engine::Proved& proved) {
     context_.observer.phase("checking the proof");
     smt::Cvc5 solver;
-    evidence::Judgement judgement = evidence::judge(problem_, proof, solver, context_.budget);
-    if (!judgement.accepted()) return "a proof was found but not accepted: " + judgement.objection;
-    context_.report.proof = to_shown(problem_.program, proof, judgement, solver.name());
-    return {};
+    evidence::Judgement judgement =
+        evidence::judge(problem_, proved.proof, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
+    context_.report.proof = to_shown(problem_.program, proved.proof, judgement, solver.name());
+    return Outcome{Verdict::holds(), {}};
   }
 
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
-  Result<Verdict> judge(const evidence::Execution& execution) {
+  Result<Outcome> judge(const engine::Violated& violated) {
     context_.observer.phase("replaying the execution");
-    evidence::Replay replay = evidence::replay(problem_, execution, context_.budget);
+    evidence::Replay replay = evidence::replay(problem_, violated.execution, context_.budget);
     if (!replay.accepted())
-      return Verdict::unknown("an execution was found but does not replay: " + replay.objection);
+      return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
     report::Counterexample counterexample = to_counterexample(problem_, replay);
     if (input_.language == Language::C && input_.integers == IntegerModel::Machine) {
       context_.observer.phase("replaying the execution natively");
@@ -88,13 +94,13 @@ private:
                                     native_program(input_, context_.arguments.input, goal_.entry),
                                     context_.budget);
       if (!native.accepted())
-        return Verdict::unknown("an execution was found but not confirmed natively: "
-                                + native.objection);
+        return Outcome{{},
+                       "an execution was found but not confirmed natively: " + native.objection};
       counterexample.native_command = native.command;
       if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
     }
     context_.report.counterexample = std::move(counterexample);
-    return Verdict::violated(std::string(name(goal_.property)));
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
   std::optional<Diagnostic> write_harness(const std::string& text) {

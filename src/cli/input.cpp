@@ -2,14 +2,11 @@
 #include "input.h"
 
 #include "kleene/frontend/boolean/boolean_frontend.h"
+#include "kleene/frontend/c/c_frontend.h"
 #include "kleene/frontend/linear/linear_frontend.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
 
-#if __has_include("kleene/frontend/c/c_frontend.h")
-#include "kleene/frontend/c/c_frontend.h"
-#define KLEENE_C
-#endif
 #include <fmt/core.h>
 
 #include <array>
@@ -95,7 +92,6 @@ Result<LoadedProgram> load_linear(const std::string& path) {
   return LoadedProgram{std::move(*read), {}};
 }
 
-#ifdef KLEENE_C
 Result<LoadedProgram>
 load_c(const Input& input, const InputArguments& arguments, const ReadingOptions& reading) {
   frontend::c::Options options;
@@ -112,11 +108,6 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   if (!read) return read.error();
   return LoadedProgram{std::move(read->program), std::move(read->warnings)};
 }
-#else
-Result<LoadedProgram> load_c(const Input&, const InputArguments&, const ReadingOptions&) {
-  return usage("C is not available in this version");
-}
-#endif
 
 } // namespace
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/draw.h"
 #include "kleene/ir/text.h"
 
-#if __has_include("kleene/ir/draw.h")
-#include "kleene/ir/draw.h"
-#define KLEENE_DRAW
-#endif
 #include <cstdio>
 
 #include "commands.h"
@@ -22,7 +19,6 @@ Result<int> show(Context& context) {
   const std::string& form = context.arguments.show_as;
   std::string text;
   if (form == "ir") text = ir::print(program);
-#ifdef KLEENE_DRAW
   if (form == "cfg") text = ir::to_cfg(program);
   if (form == "dot") text = ir::to_dot(program);
   if (form == "svg") {
@@ -30,10 +26,6 @@ Result<int> show(Context& context) {
     if (!svg) return svg.error();
     text = *svg;
   }
-#else
-  if (form != "ir")
-    return Diagnostic::error(ErrorKind::Usage, form + " is not available in this version");
-#endif
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
 }

@@ -14,7 +14,7 @@ namespace kleene::engine::explore {
 struct Options {
   std::uint64_t seed = 1;
   /// Gives up after so many steps of the interpreter; a run costs some on its own.
-  std::uint64_t effort = 100'000'000;
+  std::uint64_t effort = 30'000'000;
 };
 
 Candidate explore(const evidence::Problem& problem,

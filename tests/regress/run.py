@@ -1,0 +1,154 @@
+"""Runs one regression case through the real command.
+
+A case is an input file whose first comment lines say what is expected, one line per call:
+
+    // KLEENE: expect=false(unreach-call) line=9
+    // KLEENE: command=run args="--input 3" ending=returned exit=0
+
+    command  check (default), run or show
+    args     further arguments
+    expect   the verdict in the JSON document (check); true, false(...), unknown or ERROR
+    exit     the exit code; by default the one that belongs to the verdict
+    line     of the violation, the end of a run, or the first error
+    reason   a part of the reason or of an error message
+    ending   how a run ends
+    stdout   what a run prints, exactly (with \\n for line ends)
+    inputs   the values of a counterexample, in their order
+    native   yes: the violation was replayed natively
+    engines  all (default): the call is repeated with every engine, which may answer `unknown`
+             but nothing else that differs; one: only once, as written
+    level    core (default), or knownbug: must fail
+
+Usage: run.py KLEENE FILE
+"""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+
+CODES = {"true": 0, "unknown": 5}
+LIMIT = 120
+
+
+def calls(path):
+    """The expectations of a case, as dictionaries."""
+    result = []
+    with open(path, errors="replace") as file:
+        for line in file:
+            found = re.match(r"\s*(?://|#)\s*KLEENE:(.*)", line)
+            if found:
+                result.append(dict(word.split("=", 1) for word in shlex.split(found.group(1))))
+            elif result:
+                break
+    return result
+
+
+class Failure(Exception):
+    pass
+
+
+def equal(what, actual, wanted):
+    if actual != wanted:
+        raise Failure(f"{what} is {actual!r}, expected {wanted!r}")
+
+
+def execute(command):
+    try:
+        return subprocess.run(command, capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"no answer within {LIMIT} seconds")
+
+
+def check_place(document, case):
+    if "line" not in case:
+        return
+    place = (document.get("counterexample") or document.get("run") or {}).get("place")
+    if not place:
+        errors = [d for d in document["diagnostics"] if d["severity"] == "error"]
+        place = errors[0].get("place", {}) if errors else {}
+    equal("line", place.get("line"), int(case["line"]))
+
+
+def check_document(document, case, exit_code):
+    equal("exit_code in the document", document["exit_code"], exit_code)
+    if "expect" in case:
+        equal("verdict", document.get("verdict"), case["expect"])
+    if "ending" in case:
+        equal("ending", document["run"]["ending"], case["ending"])
+    if "reason" in case:
+        texts = [document.get("reason", "")] + [d["message"] for d in document["diagnostics"]]
+        texts.append(document.get("run", {}).get("detail", ""))
+        if not any(case["reason"] in text for text in texts):
+            raise Failure(f"none of {texts} contains {case['reason']!r}")
+    if "inputs" in case:
+        values = [i["value"] for i in document["counterexample"]["inputs"]]
+        equal("inputs", ",".join(values), case["inputs"])
+    if "native" in case:
+        equal("native replay", document["counterexample"]["replayed"]["native"], case["native"] == "yes")
+    check_place(document, case)
+
+
+def expected_exit(case):
+    if "exit" in case:
+        return int(case["exit"])
+    verdict = case.get("expect", "")
+    if verdict.startswith("false("):
+        return 10
+    return CODES.get(verdict, 0)
+
+
+def check_other_engines(kleene, path, case):
+    """No engine may contradict what is expected."""
+    names = execute([kleene, "--list-engines"]).stdout.decode().splitlines()
+    for name in (line.split()[0] for line in names):
+        command = [kleene, "check", "--json", "-", "--engine", name] + shlex.split(case.get("args", "")) + [path]
+        verdict = json.loads(execute(command).stdout)["verdict"]
+        if verdict not in (case["expect"], "unknown"):
+            raise Failure(f"engine {name} answers {verdict}, expected {case['expect']} or unknown")
+
+
+def run_call(kleene, path, case):
+    command = case.get("command", "check")
+    arguments = [kleene, command] + shlex.split(case.get("args", "")) + [path]
+    plain = execute(arguments)
+    equal("exit code", plain.returncode, expected_exit(case))
+    if "stdout" in case:
+        equal("stdout", plain.stdout.decode(errors="replace"), case["stdout"].replace("\\n", "\n"))
+    if command == "show":
+        return
+    if command == "check":
+        lines = plain.stdout.decode(errors="replace").splitlines()
+        if not lines or not lines[-1].startswith("VERDICT: ") or sum(l.startswith("VERDICT: ") for l in lines) != 1:
+            raise Failure(f"stdout should end with the one verdict line: {lines[-3:]}")
+    with_json = execute(arguments[:2] + ["--json", "-"] + arguments[2:])
+    equal("exit code with --json", with_json.returncode, plain.returncode)
+    document = json.loads(with_json.stdout)
+    check_document(document, case, plain.returncode)
+    if command == "check" and case.get("engines", "all") == "all" and plain.returncode in (0, 5, 10):
+        check_other_engines(kleene, path, case)
+
+
+def main():
+    kleene, path = sys.argv[1:]
+    cases = calls(path)
+    if not cases:
+        sys.exit(f"{path} has no KLEENE line")
+    failed = False
+    for case in cases:
+        known_bug = case.get("level") == "knownbug"
+        try:
+            run_call(kleene, path, case)
+            if known_bug:
+                print(f"{path}: passes now, so it is no known bug any more: {case}")
+                failed = True
+        except (Failure, KeyError, ValueError) as problem:
+            if not known_bug:
+                print(f"{path}: {type(problem).__name__}: {problem}\n  in {case}")
+                failed = True
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
