@@ -2,7 +2,6 @@
 #include "kleene/presburger/relation.h"
 
 #include "isl_calls.h"
-#include "number.h"
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -161,20 +160,6 @@ std::vector<Map> Map::split() const {
   };
   checked_stat(context(), isl_map_foreach_basic_map(peek(), add, &collect));
   return std::move(collect.parts);
-}
-
-std::optional<Point> Map::plain_input() const {
-  Point result;
-  for (std::size_t d = 0; d < inputs(); ++d) {
-    isl_val* v = isl_map_plain_get_val_if_fixed(peek(), isl_dim_in, static_cast<unsigned>(d));
-    if (v == nullptr) context().failed();
-    if (isl_val_is_int(v) != isl_bool_true) {
-      isl_val_free(v);
-      return std::nullopt;
-    }
-    result.push_back(from_val(context(), v));
-  }
-  return result;
 }
 
 Closure Map::transitive_closure() const {

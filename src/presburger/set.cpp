@@ -166,16 +166,15 @@ Set Set::affine_hull() const {
   return {context(), isl_set_from_basic_set(isl_set_affine_hull(give()))};
 }
 
-std::optional<Point> Set::plain_point() const {
-  Point result;
-  for (std::size_t d = 0; d < dims(); ++d) {
+std::vector<std::optional<Integer>> Set::plain_values() const {
+  std::vector<std::optional<Integer>> result(dims());
+  for (std::size_t d = 0; d < result.size(); ++d) {
     isl_val* v = isl_set_plain_get_val_if_fixed(peek(), isl_dim_set, static_cast<unsigned>(d));
     if (v == nullptr) context().failed();
-    if (isl_val_is_int(v) != isl_bool_true) {
+    if (isl_val_is_int(v) == isl_bool_true)
+      result[d] = from_val(context(), v);
+    else
       isl_val_free(v);
-      return std::nullopt;
-    }
-    result.push_back(from_val(context(), v));
   }
   return result;
 }

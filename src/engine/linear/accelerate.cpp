@@ -13,7 +13,7 @@ using presburger::Map;
 
 constexpr std::size_t max_period = 6;
 constexpr std::size_t max_disjuncts = 24;
-constexpr std::uint64_t closure_limit = 2'000'000;
+constexpr std::uint64_t closure_limit = 300'000;
 
 /// Powers of a map, made on demand.
 class Powers {

@@ -54,7 +54,7 @@ private:
   std::optional<Candidate> path_edges(std::size_t limit) {
     observer_.phase("following path edges");
     try {
-      if (!paths_) paths_.emplace(domain_, calls_, problem_.targets);
+      if (!paths_) paths_.emplace(domain_, problem_.targets);
       switch (paths_->run(limit)) {
       case PathEdges::Ending::TargetReached:
         return Violated{concrete_execution(domain_, *paths_, paths_->target())};

@@ -6,17 +6,20 @@
 // P_k ⊆ entry × state at k;  summary(f) = P_exit(f) on (entry, result).
 #include "path_edges.h"
 
-#include <algorithm>
-
 namespace kleene::engine::linear {
 
-using domain::Exactness;
 using domain::Relation;
 using ir::ProcId;
 using presburger::Map;
 using presburger::Point;
 
-std::size_t PointHash::operator()(const Point& p) const noexcept {
+bool disjoint(const Signature& a, const Signature& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] && b[i] && *a[i] != *b[i]) return true;
+  return false;
+}
+
+std::size_t PathEdges::PointHash::operator()(const Point& p) const noexcept {
   std::size_t h = 0x9E3779B97F4A7C15ULL;
   for (Integer v : p)
     h = (h ^ static_cast<std::size_t>(v) ^ static_cast<std::size_t>(v >> 64)) * 0x100000001B3ULL
@@ -24,30 +27,22 @@ std::size_t PointHash::operator()(const Point& p) const noexcept {
   return h;
 }
 
-void PathEdges::ByEntry::add(const std::optional<Point>& entry, std::size_t edge) {
-  if (entry)
-    single[*entry].push_back(edge);
-  else
-    others.push_back(edge);
-}
+namespace {
 
-std::vector<std::size_t> PathEdges::ByEntry::matching(const std::optional<Point>& entry) const {
-  std::vector<std::size_t> result = others;
-  if (entry) {
-    if (auto found = single.find(*entry); found != single.end())
-      result.insert(result.end(), found->second.begin(), found->second.end());
-    return result;
+/// The only element, if every value is known.
+std::optional<Point> single_point(const Signature& signature) {
+  Point point;
+  for (const auto& value : signature) {
+    if (!value) return std::nullopt;
+    point.push_back(*value);
   }
-  for (const auto& [point, edges] : single)
-    result.insert(result.end(), edges.begin(), edges.end());
-  std::ranges::sort(result);
-  return result;
+  return point;
 }
 
-PathEdges::PathEdges(const domain::PresburgerDomain& domain,
-                     const CallGraph& calls,
-                     const ir::TargetSelection& targets)
-    : domain_(domain), calls_(calls), targets_(targets) {
+} // namespace
+
+PathEdges::PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSelection& targets)
+    : domain_(domain), targets_(targets) {
   const ir::Program& program = domain.program();
   std::size_t locations = 0;
   for (const ir::Procedure& p : program.procedures) {
@@ -64,8 +59,7 @@ PathEdges::PathEdges(const domain::PresburgerDomain& domain,
 }
 
 PathEdges::Ending PathEdges::run(std::size_t max_edges) {
-  while (next_ < edges_.size()) {
-    if (target_ != PathEdge::none) return Ending::TargetReached;
+  while (target_ == PathEdge::none && next_ < edges_.size()) {
     if (edges_.size() > max_edges) return Ending::Limit;
     process(next_++);
   }
@@ -78,18 +72,21 @@ const Relation& PathEdges::step(ProcId f, std::size_t edge) {
   return *cached;
 }
 
-void PathEdges::propagate(ProcId f, ir::LocId l, Map pairs, decltype(PathEdge::origin) origin) {
+void PathEdges::propagate(ProcId f, ir::LocId l, Map pairs, PathEdge::Origin origin) {
   if (pairs.is_empty()) return;
   Known& known = known_[slot(f, l)];
-  auto point = pairs.disjuncts() == 1 ? pairs.as_set().plain_point() : std::nullopt;
-  if (point) {
-    if (known.others && pairs.subset_of(*known.others)) return;
-    if (!known.points.insert(*point).second) return;
-  } else {
-    if (known.others) pairs = pairs - *known.others;
+  Signature signature = pairs.as_set().plain_values();
+  auto point = single_point(signature);
+  if (point && known.points.contains(*point)) return;
+  for (const auto& [other, covered] : known.others) {
+    if (disjoint(signature, other)) continue;
+    pairs = pairs - covered;
     if (pairs.is_empty()) return;
-    known.others = known.others ? *known.others | pairs : pairs;
   }
+  if (point)
+    known.points.insert(std::move(*point));
+  else
+    known.others.emplace_back(std::move(signature), pairs);
   const ir::Location& location = domain_.program().procedure(f).locations[l.index()];
   if (target_ == PathEdge::none && targets_.selects(location)) target_ = edges_.size();
   edges_.push_back({f, l, std::move(pairs), origin});
@@ -111,31 +108,29 @@ void PathEdges::process(std::size_t index) {
 
 /// Step into: the entry of the callee. Step over: every end of the callee known so far.
 void PathEdges::at_call(std::size_t index, std::size_t edge, const ir::Call& call) {
-  Map to_entry = edges_[index].pairs.then(domain_.pass(edges_[index].procedure, call).map);
-  presburger::Set entries = to_entry.range();
-  auto entry = entries.disjuncts() == 1 ? entries.plain_point() : std::nullopt;
   ProcId g = call.callee;
-  waiting_[g.index()].add(entry, index);
-  call_edge_[index].push_back(edge);
+  presburger::Set entries =
+      edges_[index].pairs.then(domain_.pass(edges_[index].procedure, call).map).range();
+  Signature signature = entries.plain_values();
+  waiting_[g.index()].push_back({signature, index, edge});
   propagate(g,
             domain_.program().procedure(g).entry,
             domain_.enter(g).map.restrict_domain(entries),
             PathEdge::Entered{index, edge});
-  for (std::size_t exit : exits_[g.index()].matching(entry))
-    join(index, edge, call, exit);
+  for (const AtCall& exit : exits_[g.index()])
+    if (!disjoint(signature, exit.entries)) join(index, edge, call, exit.path);
 }
 
+/// A new end of a procedure goes on in every caller, whenever it called.
 void PathEdges::at_exit(std::size_t index) {
   ProcId g = edges_[index].procedure;
-  auto entry =
-      edges_[index].pairs.disjuncts() == 1 ? edges_[index].pairs.plain_input() : std::nullopt;
-  exits_[g.index()].add(entry, index);
-  for (std::size_t caller : waiting_[g.index()].matching(entry)) {
-    const ir::Procedure& p = domain_.program().procedure(edges_[caller].procedure);
-    for (std::size_t e : call_edge_[caller]) {
-      const auto& call = std::get<ir::Call>(p.edges[e].statement);
-      if (call.callee == g) join(caller, e, call, index);
-    }
+  Signature signature = edges_[index].pairs.domain().plain_values();
+  exits_[g.index()].push_back({signature, index, 0});
+  for (const AtCall& caller : waiting_[g.index()]) {
+    if (disjoint(signature, caller.entries)) continue;
+    const ir::Edge& e =
+        domain_.program().procedure(edges_[caller.path].procedure).edges[caller.edge];
+    join(caller.path, caller.edge, std::get<ir::Call>(e.statement), index);
   }
 }
 

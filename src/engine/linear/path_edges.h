@@ -2,7 +2,6 @@
 // Path edges and summary edges, one step at a time (EUREKA's procedure with an exact domain): finds
 // errors with a derivation that can be made concrete, and proofs where finitely many steps suffice.
 #pragma once
-#include <unordered_map>
 #include <unordered_set>
 #include <variant>
 
@@ -10,9 +9,10 @@
 
 namespace kleene::engine::linear {
 
-struct PointHash {
-  std::size_t operator()(const presburger::Point& p) const noexcept;
-};
+/// Per dimension the value it has in all elements, where that is known: a cheap way to see that two
+/// sets have nothing in common.
+using Signature = std::vector<std::optional<Integer>>;
+bool disjoint(const Signature& a, const Signature& b);
 
 /// New pairs (entry, state) at a location, and where they came from.
 struct PathEdge {
@@ -30,10 +30,12 @@ struct PathEdge {
     std::size_t edge = 0;
     std::size_t exit = none;
   };
+  using Origin = std::variant<Entered, Stepped, Returned>;
+
   ir::ProcId procedure;
   ir::LocId location;
   presburger::Map pairs;
-  std::variant<Entered, Stepped, Returned> origin;
+  Origin origin;
 };
 
 class PathEdges {
@@ -41,9 +43,7 @@ public:
   enum class Ending { Complete, TargetReached, Limit };
 
   /// Keeps references.
-  PathEdges(const domain::PresburgerDomain& domain,
-            const CallGraph& calls,
-            const ir::TargetSelection& targets);
+  PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSelection& targets);
 
   /// Goes on until nothing is new, a target is reached, or `max_edges` path edges exist.
   Ending run(std::size_t max_edges);
@@ -57,22 +57,22 @@ public:
   const domain::Relation& step(ir::ProcId procedure, std::size_t edge);
 
 private:
+  struct PointHash {
+    std::size_t operator()(const presburger::Point& p) const noexcept;
+  };
   /// What is known at a location: single pairs apart, because they are found faster.
   struct Known {
     std::unordered_set<presburger::Point, PointHash> points;
-    std::optional<presburger::Map> others;
+    std::vector<std::pair<Signature, presburger::Map>> others;
   };
-  /// Path edges by their entry, if it is a single one.
-  struct ByEntry {
-    std::unordered_map<presburger::Point, std::vector<std::size_t>, PointHash> single;
-    std::vector<std::size_t> others;
-    void add(const std::optional<presburger::Point>& entry, std::size_t edge);
-    /// All that may have an entry in common with `entry`.
-    std::vector<std::size_t> matching(const std::optional<presburger::Point>& entry) const;
+  /// A path edge that begins or ends a call, with the callee's entries.
+  struct AtCall {
+    Signature entries;
+    std::size_t path = 0;
+    std::size_t edge = 0; ///< the call, for callers
   };
 
-  void
-  propagate(ir::ProcId f, ir::LocId l, presburger::Map pairs, decltype(PathEdge::origin) origin);
+  void propagate(ir::ProcId f, ir::LocId l, presburger::Map pairs, PathEdge::Origin origin);
   void process(std::size_t index);
   void at_call(std::size_t index, std::size_t edge, const ir::Call& call);
   void at_exit(std::size_t index);
@@ -80,18 +80,15 @@ private:
   std::size_t slot(ir::ProcId f, ir::LocId l) const { return first_[f.index()] + l.index(); }
 
   const domain::PresburgerDomain& domain_;
-  const CallGraph& calls_;
   const ir::TargetSelection& targets_;
-  std::vector<std::size_t> first_;
+  std::vector<std::size_t> first_; ///< per procedure: the slot of its first location
   std::vector<std::vector<std::vector<std::size_t>>> outgoing_;
   std::vector<std::vector<std::optional<domain::Relation>>> steps_;
   std::vector<PathEdge> edges_;
   std::size_t next_ = 0; ///< the worklist: edges from here on are not processed
   std::vector<Known> known_;
-  std::vector<ByEntry> exits_; ///< per procedure: path edges at its exit
-  std::vector<ByEntry>
-      waiting_; ///< per procedure: path edges at calls of it, by the callee's entry
-  std::unordered_map<std::size_t, std::vector<std::size_t>> call_edge_; ///< per waiting path edge
+  std::vector<std::vector<AtCall>> exits_;   ///< per procedure: path edges at its exit
+  std::vector<std::vector<AtCall>> waiting_; ///< per procedure: path edges at calls of it
   std::size_t target_ = PathEdge::none;
 };
 

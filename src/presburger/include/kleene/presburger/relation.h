@@ -67,8 +67,8 @@ public:
   Set affine_hull() const;
   /// The disjuncts in numbers. Requires explicit quotients.
   std::vector<Conjunction> conjunctions() const;
-  /// The only element, if that can be seen without computation.
-  std::optional<Point> plain_point() const;
+  /// Per dimension the only value it has, where that can be seen without computation.
+  std::vector<std::optional<Integer>> plain_values() const;
   /// Some element, with values near zero where that is cheap; none if the set is empty.
   std::optional<Point> sample() const;
   /// The pairs of the first `inputs` dimensions with the others.
@@ -112,8 +112,6 @@ public:
   Map coalesce() const;
   std::size_t disjuncts() const;
   std::vector<Map> split() const;
-  /// The only input, if that can be seen without computation.
-  std::optional<Point> plain_input() const;
   /// One or more steps; `exact` says whether the result is that, or a superset.
   Closure transitive_closure() const;
   /// Inputs and outputs as one vector.
