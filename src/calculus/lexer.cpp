@@ -13,9 +13,9 @@ void fail(const SourceFiles& files, const SourceRange& where, const std::string&
 namespace {
 
 /// Longest first.
-constexpr std::array symbols{"<->", "<+>", "...", "->", "<-", "<=", ">=", "!=", "~+", "~-",
-                             "..",  "<",   ">",   "=",  "!",  "&",  "|",  "(",  ")",  "{",
-                             "}",   "[",   "]",   ",",  ";",  ":",  ".",  "+",  "-",  "*"};
+constexpr std::array<std::string_view, 30> symbols{
+    "<->", "<+>", "...", "->", "<-", "<=", ">=", "!=", "~+", "~-", "..", "<", ">", "=", "!",
+    "&",   "|",   "(",   ")",  "{",  "}",  "[",  "]",  ",",  ";",  ":",  ".", "+", "-", "*"};
 
 bool starts_word(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -118,10 +118,10 @@ private:
       return make(
           TokenKind::Directive, from, std::string(text_.substr(from + 1, position_ - from - 1)));
     }
-    for (const char* symbol : symbols) {
-      if (!looking_at(symbol)) continue;
-      advance(std::string_view(symbol).size());
-      return make(TokenKind::Symbol, from, symbol);
+    for (std::string_view symbol : symbols) {
+      if (symbol.front() != c || !looking_at(symbol)) continue;
+      advance(symbol.size());
+      return make(TokenKind::Symbol, from, std::string(symbol));
     }
     advance(1);
     fail(files_, range(), std::string("unexpected character '") + c + "'");
