@@ -116,6 +116,11 @@ private:
     std::size_t mark = scope_.size();
     std::vector<Formal> formals;
     for (const VariableDecl& variable : declaration.formals) {
+      if (declaration.kind == RelationKind::Input && module_->types.find(variable.type) == nullptr)
+        fail(files_,
+             variable.type_range,
+             "unknown type " + quoted(variable.type)
+                 + "; the types of a program come with the option --program");
       const Type* type = checker_.type_of(variable);
       for (const Formal& earlier : formals)
         if (earlier.name == variable.name)

@@ -26,6 +26,7 @@ constexpr const char* footer =
     "  kleene check --property no-overflow --data-model ILP32 examples/overflow.c\n"
     "  kleene check --json - --time-limit 60 task.yml\n"
     "  kleene run --input 3,-1 --trace examples/recursion.c\n"
+    "  kleene fix ef --program examples/recursion.bp\n"
     "  kleene show --as svg examples/recursion.c > recursion.svg\n"
     "\n"
     "Exit codes of check: 0 true, 10 false, 5 unknown, 1 wrong command line, 2 parse error,\n"
@@ -90,8 +91,7 @@ void add_input_options(CLI::App& command, Raw& raw) {
       ->capture_default_str();
 }
 
-void add_common_options(CLI::App& command, Raw& raw) {
-  add_input_options(command, raw);
+void add_limits(CLI::App& command, Raw& raw) {
   command.add_option("--time-limit", raw.seconds, "seconds, then a clean `unknown`")
       ->check(CLI::PositiveNumber);
   command.add_option("--memory-limit", raw.megabytes, "megabytes, then a clean `unknown`")
@@ -100,6 +100,11 @@ void add_common_options(CLI::App& command, Raw& raw) {
   command.add_option("--verbosity", raw.arguments.verbosity, "0 errors, 1 warnings, 2 phases")
       ->capture_default_str();
   command.footer(footer);
+}
+
+void add_common_options(CLI::App& command, Raw& raw) {
+  add_input_options(command, raw);
+  add_limits(command, raw);
 }
 
 void add_json_option(CLI::App& command, Raw& raw) {
@@ -147,6 +152,23 @@ void add_show(CLI::App& app, Raw& raw) {
       ->capture_default_str();
 }
 
+void add_fix(CLI::App& app, Raw& raw) {
+  CLI::App& fix = *app.add_subcommand("fix", "evaluate formulas of the fixed-point calculus");
+  fix.add_option("FILE",
+                 raw.arguments.input.files,
+                 "a formula file (.fix, .mu), or the name of a shipped algorithm");
+  fix.add_option("--program",
+                 raw.arguments.fix.program,
+                 "a Boolean program (.bp), or its relations as calculus text (.fix)");
+  fix.add_option("-D", raw.arguments.input.defines, "NAME=NUMBER: the value of a constant")
+      ->allow_extra_args(false);
+  fix.add_option("--dialect", raw.arguments.input.dialect, "of Boolean programs: getafix or satabs")
+      ->check(CLI::IsMember({"getafix", "satabs"}))
+      ->capture_default_str();
+  add_limits(fix, raw);
+  add_json_option(fix, raw);
+}
+
 std::string engine_list() {
   std::string text;
   for (const engine::Engine& e : engine::engines())
@@ -185,6 +207,20 @@ std::optional<std::string> parse_inputs(const std::string& text, std::vector<Int
   return std::nullopt;
 }
 
+/// Fills `constants` from NAME=NUMBER; a message if that is wrong.
+std::optional<std::string> parse_constants(const std::vector<std::string>& defines,
+                                           std::map<std::string, long>& constants) {
+  for (const std::string& define : defines) {
+    std::size_t equals = define.find('=');
+    std::optional<Integer> value;
+    if (equals != std::string::npos) value = parse_integer(define.substr(equals + 1));
+    if (!value || *value < -999'999'999 || *value > 999'999'999)
+      return fmt::format("-D{} should be NAME=NUMBER", define);
+    constants[define.substr(0, equals)] = static_cast<long>(*value);
+  }
+  return std::nullopt;
+}
+
 /// What a wrong command line still tells about how to answer.
 UsageError usage_error(const std::vector<std::string>& words, std::string message) {
   UsageError error;
@@ -202,6 +238,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   Arguments& a = raw.arguments;
   a.command = app.got_subcommand("run")    ? Command::Run
               : app.got_subcommand("show") ? Command::Show
+              : app.got_subcommand("fix")  ? Command::Fix
                                            : Command::Check;
   for (const auto& [option, value] : raw.unavailable)
     if (app.get_subcommand("check")->count(option) > 0)
@@ -217,6 +254,8 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (a.check.engine != "auto" && engine::find_engine(a.check.engine) == nullptr)
     return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
   if (a.json == "-" && a.check.harness == "-") return "--json - and --harness - exclude each other";
+  if (a.command == Command::Fix)
+    if (auto message = parse_constants(a.input.defines, a.fix.constants)) return message;
   return parse_inputs(raw.inputs, a.run.inputs);
 }
 
@@ -234,6 +273,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   add_check(app, raw);
   add_run(app, raw);
   add_show(app, raw);
+  add_fix(app, raw);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -246,7 +286,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   }
   if (raw.list_engines) return TextRequest{engine_list()};
   if (app.get_subcommands().empty())
-    return usage_error(words, "no command given: check, run or show");
+    return usage_error(words, "no command given: check, run, show or fix");
   if (std::optional<std::string> message = complete(app, raw)) return usage_error(words, *message);
   return raw.arguments;
 }
@@ -259,6 +299,8 @@ std::string_view name(Command command) {
     return "run";
   case Command::Show:
     return "show";
+  case Command::Fix:
+    return "fix";
   }
   return "";
 }

@@ -4,6 +4,7 @@
 #include "kleene/logic/integer.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -11,7 +12,7 @@
 
 namespace kleene::cli {
 
-enum class Command { Check, Run, Show };
+enum class Command { Check, Run, Show, Fix };
 std::string_view name(Command command);
 
 /// What describes the input: the same for every command.
@@ -40,11 +41,17 @@ struct RunArguments {
   std::uint64_t steps = UINT64_MAX;
 };
 
+struct FixArguments {
+  std::optional<std::string> program; ///< a Boolean program, or its relations as calculus text
+  std::map<std::string, long> constants;
+};
+
 struct Arguments {
   Command command = Command::Check;
   InputArguments input;
   CheckArguments check;
   RunArguments run;
+  FixArguments fix;
   std::string show_as = "ir";
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;

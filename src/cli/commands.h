@@ -22,5 +22,6 @@ Result<report::Verdict> check(Context& context);
 /// The exit code.
 Result<int> run(Context& context);
 Result<int> show(Context& context);
+Result<int> fix(Context& context);
 
 } // namespace kleene::cli

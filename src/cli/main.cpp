@@ -61,6 +61,11 @@ void execute(Context& context) {
       if (settle(code)) report.exit_code = *code;
       return;
     }
+    case Command::Fix: {
+      Result<int> code = fix(context);
+      if (settle(code)) report.exit_code = *code;
+      return;
+    }
     }
   } catch (const ResourceOut& e) {
     report.verdict = Verdict::out_of_resources(e.what());

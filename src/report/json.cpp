@@ -85,6 +85,20 @@ Json to_value(const RunSummary& run) {
   return value;
 }
 
+Json to_value(const FormulaResult& result) {
+  Json value = {{"kind", result.kind}};
+  if (!result.name.empty()) value["name"] = result.name;
+  value["place"] = to_value(result.place);
+  if (result.value) value["value"] = *result.value;
+  // Numbers that a reader of JSON might round stay text.
+  if (!result.count.empty() && result.count.size() <= 15)
+    value["count"] = std::stoull(result.count);
+  else if (!result.count.empty())
+    value["count"] = result.count;
+  if (!result.lines.empty()) value["lines"] = result.lines;
+  return value;
+}
+
 } // namespace
 
 std::string to_json(const Report& report) {
@@ -105,6 +119,11 @@ std::string to_json(const Report& report) {
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
   if (report.proof) document["proof"] = to_value(*report.proof);
   if (report.run) document["run"] = to_value(*report.run);
+  if (report.command == "fix") {
+    document["results"] = Json::array();
+    for (const FormulaResult& result : report.results)
+      document["results"].push_back(to_value(result));
+  }
   document["missing_bodies"] = report.missing_bodies;
   document["diagnostics"] = Json::array();
   for (const Diagnostic& d : report.diagnostics)

@@ -3,59 +3,49 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
-#include <unistd.h>
 
 namespace kleene::calculus {
 namespace {
 
 class FixCommand : public ::testing::Test {
 protected:
-  FixCommand()
-      : folder_(std::filesystem::temp_directory_path()
-                / ("kleene_fix_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(folder_);
-    options_.file = (folder_ / "f.fix").string();
-  }
-  ~FixCommand() override { std::filesystem::remove_all(folder_); }
+  FixCommand() { options_.file = "f.fix"; }
 
-  int run(const std::string& text) {
-    std::ofstream(options_.file) << text;
+  FixAnswer run(const std::string& text) {
+    options_.text = text;
     out_.str("");
-    err_.str("");
-    return run_fix(options_, budget_, silent_observer(), out_, err_);
-  }
-  /// Output without the name of the folder.
-  std::string out() const {
-    std::string text = out_.str();
-    std::string prefix = folder_.string() + "/";
-    for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix))
-      text.erase(at, prefix.size());
-    return text;
+    return run_fix(options_, budget_, silent_observer(), out_);
   }
 
-  std::filesystem::path folder_;
   FixOptions options_;
   Budget budget_;
   std::ostringstream out_;
-  std::ostringstream err_;
 };
 
 TEST_F(FixCommand, OneLinePerResultWithItsPlace) {
-  EXPECT_EQ(run("bool x;\n1;\nquery named: 0;\nbool F(bool a) a;\n#ons F;\nx;\n"), 0);
-  EXPECT_EQ(out(),
+  FixAnswer answer = run("bool x;\n1;\nquery named: 0;\nbool F(bool a) a;\n#ons F;\nx;\nx & !x;\n");
+  EXPECT_EQ(out_.str(),
             "f.fix:2:1: true\nf.fix:3:1: named: false\nf.fix:5:1: F = 1\n"
-            "f.fix:6:1: 1 satisfying assignment:\n  (x = true)\n");
-  EXPECT_EQ(err_.str(), "");
+            "f.fix:6:1: 1 satisfying assignment:\n  (x = true)\n"
+            "f.fix:7:1: 0 satisfying assignments\n");
+  EXPECT_TRUE(answer.diagnostics.empty());
+  ASSERT_EQ(answer.outcomes.size(), 5U);
+  EXPECT_EQ(answer.outcomes[1].outcome.name, "named");
+  EXPECT_EQ(answer.outcomes[1].begin.line, 3U);
+}
+
+TEST_F(FixCommand, ManyAssignmentsAreCutOff) {
+  FixAnswer answer = run("bool x[10]; x[0] | !x[0];");
+  EXPECT_THAT(out_.str(), ::testing::HasSubstr("1024 satisfying assignments, the first of them:"));
+  EXPECT_EQ(answer.outcomes[0].outcome.lines.size(), 20U);
 }
 
 TEST_F(FixCommand, OnlyQueriesEndInATruthValue) {
-  EXPECT_EQ(run("#print \"this is true\nand that is false\"; bool x; x; #wit 1; #cex 0;"), 0);
-  std::istringstream lines(out());
+  run("#print \"this is true\nand that is false\"; bool x; x;"
+      "mu bool F(bool y) y | F(!y); #wit F(1); #cex 1; #cex F(0); #wit exists bool z. F(z);");
+  std::istringstream lines(out_.str());
   for (std::string line; std::getline(lines, line);)
     EXPECT_FALSE(line.ends_with("true") || line.ends_with("false")) << line;
 }
@@ -63,47 +53,36 @@ TEST_F(FixCommand, OnlyQueriesEndInATruthValue) {
 TEST_F(FixCommand, ThePreludeComesFirst) {
   options_.prelude = "bool R(bool x) x;";
   options_.prelude_name = "p.bp";
-  EXPECT_EQ(run("input R(bool x); R(1);"), 0);
-  EXPECT_EQ(out(), "f.fix:1:18: true\n");
+  run("input R(bool x); R(1);");
+  EXPECT_EQ(out_.str(), "f.fix:1:18: true\n");
 }
 
 TEST_F(FixCommand, ConstantsFromOutside) {
   options_.constants["K"] = 2;
-  EXPECT_EQ(run("const K = 1; K = 2;"), 0);
-  EXPECT_EQ(out(), "f.fix:1:14: true\n");
+  run("const K = 1; K = 2;");
+  EXPECT_EQ(out_.str(), "f.fix:1:14: true\n");
 }
 
-TEST_F(FixCommand, ExitCodes) {
-  EXPECT_EQ(run("1 &;"), 2);
-  EXPECT_THAT(err_.str(), ::testing::HasSubstr("f.fix:1:4: error: expected a formula"));
-  EXPECT_EQ(run("input R(bool x); R(1);"), 3);
+TEST_F(FixCommand, FailuresKeepWhatWasFound) {
+  FixAnswer answer = run("1 &;");
+  ASSERT_EQ(answer.diagnostics.size(), 1U);
+  EXPECT_EQ(answer.diagnostics[0].place(), "f.fix:1:4");
+  EXPECT_EQ(answer.diagnostics[0].kind, ErrorKind::Parse);
+
+  answer = run("1; input R(bool x); R(1);");
+  EXPECT_EQ(answer.outcomes.size(), 1U);
+  ASSERT_EQ(answer.diagnostics.size(), 1U);
+  EXPECT_EQ(answer.diagnostics[0].kind, ErrorKind::Unsupported);
+
   budget_ = Budget(std::chrono::seconds(0), std::nullopt);
-  EXPECT_EQ(run("exists bool x. x;"), 4);
-  EXPECT_THAT(err_.str(), ::testing::HasSubstr("time limit"));
-  options_.file = (folder_ / "missing.fix").string();
-  std::ostringstream out;
-  EXPECT_EQ(run_fix(options_, budget_, silent_observer(), out, out), 2);
-}
+  answer = run("exists bool x. x;");
+  EXPECT_THAT(answer.limit.value_or(""), ::testing::HasSubstr("time limit"));
 
-TEST_F(FixCommand, JsonIsAllOfStdout) {
-  options_.json = "-";
-  EXPECT_EQ(run("query q: 1; bool F(bool a[70]) 1; #ons F; #print \"x\";"), 0);
-  auto document = nlohmann::json::parse(out_.str());
-  EXPECT_EQ(document["status"], "ok");
-  ASSERT_EQ(document["results"].size(), 3U);
-  EXPECT_EQ(document["results"][0]["name"], "q");
-  EXPECT_EQ(document["results"][0]["value"], true);
-  EXPECT_EQ(document["results"][1]["count"], "1180591620717411303424");
-  EXPECT_EQ(run("1 +"), 2);
-  EXPECT_EQ(nlohmann::json::parse(out_.str())["status"], "error");
-}
-
-TEST_F(FixCommand, JsonIntoAFile) {
-  options_.json = (folder_ / "r.json").string();
-  EXPECT_EQ(run("1;"), 0);
-  EXPECT_EQ(out(), "f.fix:1:1: true\n");
-  auto document = nlohmann::json::parse(std::ifstream(*options_.json));
-  EXPECT_EQ(document["results"][0]["value"], true);
+  options_.text.reset();
+  options_.file = "/no/such/file.fix";
+  answer = run_fix(options_, budget_, silent_observer(), out_);
+  ASSERT_EQ(answer.diagnostics.size(), 1U);
+  EXPECT_EQ(answer.diagnostics[0].kind, ErrorKind::Usage);
 }
 
 } // namespace

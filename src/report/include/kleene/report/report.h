@@ -123,6 +123,16 @@ struct RunSummary {
   std::optional<ShownEvent> assumed;
 };
 
+/// What one statement of a formula file led to.
+struct FormulaResult {
+  std::string kind; ///< `query`, `onset-size`, `node-count`, `text`, `statistics` or `trace`
+  std::string name;
+  Place place;
+  std::optional<bool> value;
+  std::string count; ///< of assignments or nodes, in decimal digits
+  std::vector<std::string> lines;
+};
+
 struct Report {
   std::string version;
   std::string command;
@@ -136,6 +146,8 @@ struct Report {
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
   std::optional<RunSummary> run;
+  /// Of `fix`, in the order of the file.
+  std::vector<FormulaResult> results;
   /// Always there for `check`; for other commands if something went wrong.
   std::optional<Verdict> verdict;
   int exit_code = 0;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/calculus/algorithms.h"
+#include "kleene/calculus/fix_command.h"
+
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+
+#include "commands.h"
+
+namespace kleene::cli {
+namespace {
+
+std::string kind_name(calculus::OutcomeKind kind) {
+  switch (kind) {
+  case calculus::OutcomeKind::Query:
+    return "query";
+  case calculus::OutcomeKind::OnsetSize:
+    return "onset-size";
+  case calculus::OutcomeKind::NodeCount:
+    return "node-count";
+  case calculus::OutcomeKind::Text:
+    return "text";
+  case calculus::OutcomeKind::Statistics:
+    return "statistics";
+  case calculus::OutcomeKind::Trace:
+    return "trace";
+  }
+  return "";
+}
+
+report::FormulaResult to_result(const calculus::PlacedOutcome& placed) {
+  const calculus::Outcome& outcome = placed.outcome;
+  return {kind_name(outcome.kind),
+          outcome.name,
+          {placed.file, placed.begin.line, placed.begin.column, ""},
+          outcome.value,
+          outcome.count ? outcome.count->to_string() : "",
+          outcome.lines};
+}
+
+/// The relations of a program as calculus text.
+Result<std::string> program_text(const std::string& file) {
+  ReadFile content = read_file(file);
+  if (!content.text)
+    return Diagnostic::error(ErrorKind::Usage, "cannot read '" + file + "': " + content.error);
+  if (std::filesystem::path(file).extension() == ".fix") return *content.text;
+  return Diagnostic::error(ErrorKind::Usage,
+                           "--program reads relations in calculus text (.fix), not '" + file + "'");
+}
+
+} // namespace
+
+Result<int> fix(Context& context) {
+  const Arguments& arguments = context.arguments;
+  if (arguments.input.files.size() != 1)
+    return Diagnostic::error(ErrorKind::Usage, "fix takes one formula file");
+  calculus::FixOptions options;
+  options.file = arguments.input.files.front();
+  options.constants = arguments.fix.constants;
+  if (!std::filesystem::exists(options.file))
+    if (auto shipped = calculus::shipped_algorithm(options.file)) options.text = *shipped;
+  if (arguments.fix.program) {
+    Result<std::string> text = program_text(*arguments.fix.program);
+    if (!text) return text.error();
+    options.prelude = *text;
+    options.prelude_name = *arguments.fix.program;
+  }
+  // With --json - the document is all of stdout.
+  std::ostringstream unseen;
+  std::ostream& lines = arguments.json == "-" ? static_cast<std::ostream&>(unseen) : std::cout;
+  calculus::FixAnswer answer = calculus::run_fix(options, context.budget, context.observer, lines);
+  for (const calculus::PlacedOutcome& placed : answer.outcomes)
+    context.report.results.push_back(to_result(placed));
+  context.report.diagnostics = answer.diagnostics;
+  if (answer.limit) throw ResourceOut(*answer.limit);
+  if (answer.diagnostics.empty() || answer.diagnostics.back().severity != Severity::Error) return 0;
+  // The command adds the error to the diagnostics once more.
+  Diagnostic error = answer.diagnostics.back();
+  context.report.diagnostics.pop_back();
+  return error;
+}
+
+} // namespace kleene::cli
