@@ -34,6 +34,7 @@ public:
     for (const Statement& statement : statements)
       std::visit([&](const auto& what) { add(statement, what); }, statement.what);
     check_abbreviations();
+    close_traces();
     return std::move(module_);
   }
 
@@ -235,6 +236,19 @@ private:
     if (declaration.formula) command.formula = checker_.formula(*declaration.formula);
     checker_.take_shown();
     module_->commands.push_back(std::move(command));
+  }
+
+  /// Traces are about some values of the free variables.
+  void close_traces() {
+    for (Command& command : module_->commands) {
+      bool negative = command.kind == CommandKind::Counterexample;
+      if (command.kind != CommandKind::Witness && !negative) continue;
+      if (negative) command.formula = module_->formulas.negate(command.formula);
+      std::vector<PlaceId> free;
+      for (const Formal* variable : free_variables(*module_, command.formula))
+        free.push_back(variable->place);
+      command.formula = module_->formulas.exists(std::move(free), command.formula);
+    }
   }
 
   /// Relations without fixed point may not depend on themselves through their like alone.

@@ -53,10 +53,12 @@ public:
   Bdd formula(const Formula* f) { return evaluate(f); }
   /// The value of a relation over its formals; false where a formal has no value.
   Bdd relation(const Relation* relation) { return value_of(relation); }
+  /// Values that stand for relations, outermost first, as if these were being iterated.
+  using Bindings = std::vector<std::pair<const Relation*, Bdd>>;
+  Bdd formula(const Formula* f, const Bindings& bindings);
+  Bdd relation(const Relation* relation, const Bindings& bindings);
   /// The values of a relation's iteration one after the other, the last one being stable.
-  std::vector<Bdd> rounds(const Relation* relation);
-  /// The value of a relation's body if the relation itself has the given value.
-  Bdd body_with(const Relation* relation, const Bdd& value, const Formula* f);
+  std::vector<Bdd> rounds(const Relation* relation, const Bindings& bindings);
   void forget(const Relation* relation);
   void forget_all();
   BddManager& manager() const { return manager_; }

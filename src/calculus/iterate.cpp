@@ -3,7 +3,7 @@
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
-#include <limits>
+#include <deque>
 
 #include "evaluator.h"
 
@@ -227,22 +227,37 @@ Bdd Evaluator::growing_rounds(const Relation* relation, Bdd value) {
   }
 }
 
-std::vector<Bdd> Evaluator::rounds(const Relation* relation) {
+Bdd Evaluator::formula(const Formula* f, const Bindings& bindings) {
+  std::deque<Iteration> bound;
+  for (const auto& [relation, value] : bindings)
+    bound.emplace_back(*this, relation, value);
+  Bdd result = evaluate(f);
+  while (!bound.empty())
+    bound.pop_back(); // innermost first
+  return result;
+}
+
+Bdd Evaluator::relation(const Relation* relation, const Bindings& bindings) {
+  std::deque<Iteration> bound;
+  for (const auto& [other, value] : bindings)
+    bound.emplace_back(*this, other, value);
+  Bdd result = value_of(relation);
+  while (!bound.empty())
+    bound.pop_back();
+  return result;
+}
+
+std::vector<Bdd> Evaluator::rounds(const Relation* relation, const Bindings& bindings) {
   std::vector<Bdd> values{start_value(relation)};
-  Iteration iteration(*this, relation, values.front());
   for (;;) {
-    Bdd next = within_domain(relation, evaluate(relation->body));
+    Bindings all = bindings;
+    all.emplace_back(relation, values.back());
+    Bdd next = within_domain(relation, formula(relation->body, all));
     if (next == values.back()) return values;
     if (values.size() >= max_rounds)
       throw NoValue{relation, "the iteration of '" + relation->name + "' never settles"};
     values.push_back(next);
-    iteration.set(next);
   }
-}
-
-Bdd Evaluator::body_with(const Relation* relation, const Bdd& value, const Formula* f) {
-  Iteration iteration(*this, relation, value);
-  return evaluate(f);
 }
 
 void Evaluator::report(const Relation* relation, std::size_t round, const Bdd& value) {

@@ -26,6 +26,7 @@ struct Command {
   SourceRange range;
   /// The name of a query, or text to print.
   std::string text;
+  /// For traces closed, and negated for counterexamples.
   const Formula* formula = nullptr;
   const Relation* relation = nullptr;
 };

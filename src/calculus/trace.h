@@ -9,8 +9,8 @@
 
 namespace kleene::calculus {
 
-/// For a witness, why the closed part of `f` holds; for a counterexample, why it does not. One line
-/// per step; a line that says that there is nothing to show otherwise.
+/// Why the closed formula `f` holds (for a counterexample, `f` is the negation of what was asked): one
+/// line per step, or a line that says that there is nothing to show.
 std::vector<std::string>
 trace(const Module& module, Evaluator& evaluator, const Formula* f, bool witness);
 
