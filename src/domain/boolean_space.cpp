@@ -54,6 +54,11 @@ std::size_t BooleanSpace::place(VarId v) const {
   return place;
 }
 
+std::optional<std::size_t> BooleanSpace::position(VarId v) const {
+  if (place_[v.index()] >= current_.size()) return std::nullopt;
+  return place_[v.index()];
+}
+
 VarSet BooleanSpace::entry_set(const std::vector<VarId>& variables) const {
   std::vector<std::size_t> places;
   for (VarId v : variables)

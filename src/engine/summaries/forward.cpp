@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <deque>
+
 namespace kleene::engine::summaries {
 
 ForwardReach::ForwardReach(const domain::BooleanDomain& domain,
@@ -19,17 +21,48 @@ ForwardReach::ForwardReach(const domain::BooleanDomain& domain,
     call_sites_.emplace_back(p.edges.size());
 }
 
-std::optional<Node> ForwardReach::run(Observer& observer, const Discovery& discovery) {
+namespace {
+
+/// Nodes in the order in which they were pushed, or by urgency.
+class Queue {
+public:
+  Queue(Order order, const std::vector<std::size_t>& urgency)
+      : by_urgency_(urgency), order_(order), waiting_(urgency.size(), false) {}
+
+  bool empty() const { return order_ == Order::Callees ? by_urgency_.empty() : line_.empty(); }
+  void push(Node n) {
+    if (order_ == Order::Callees) return by_urgency_.push(n);
+    if (!waiting_[n]) line_.push_back(n);
+    waiting_[n] = true;
+  }
+  Node pop() {
+    if (order_ == Order::Callees) return by_urgency_.pop();
+    Node n = line_.front();
+    line_.pop_front();
+    waiting_[n] = false;
+    return n;
+  }
+
+private:
+  fixpoint::Worklist by_urgency_;
+  Order order_;
+  std::deque<Node> line_;
+  std::vector<bool> waiting_;
+};
+
+} // namespace
+
+std::optional<Node> ForwardReach::run(Observer& observer, Order order, const Discovery& discovery) {
   discovery_ = discovery;
-  fixpoint::Worklist work(flow_.forward_order());
+  Queue work(order, flow_.forward_order());
   auto push = [&] {
-    for (Node n : to_push_)
+    for (Node n : gained_)
       work.push(n);
-    to_push_.clear();
+    gained_.clear();
   };
   ir::ProcId main = domain_.scope().program().entry;
   entries_[main.index()] = domain_.initial();
-  add(flow_.entry(main), domain_.start(main, entries_[main.index()]));
+  add(flow_.entry(main), domain_.start(main, entries_[main.index()]), Rule::Start);
   push();
   for (std::size_t visits = 0; !work.empty() && !reached_; ++visits) {
     Node n = work.pop();
@@ -42,19 +75,19 @@ std::optional<Node> ForwardReach::run(Observer& observer, const Discovery& disco
     push();
     if (visits % 1024 == 0)
       observer.progress(
-          fmt::format("{} visits in {}", visits, domain_.scope().program().procedure(p).name));
+          fmt::format("{} visits, now in {}", visits, domain_.scope().program().procedure(p).name));
   }
   return reached_;
 }
 
-void ForwardReach::add(Node n, const Bdd& pairs) {
+void ForwardReach::add(Node n, const Bdd& pairs, Rule rule) {
   if (!places_.allowed[n]) return;
   Bdd fresh = pairs - pairs_[n];
   if (fresh.is_false()) return;
-  if (discovery_) discovery_(n, fresh);
+  if (discovery_) discovery_(n, fresh, rule);
   pairs_[n] |= fresh;
   fresh_[n] |= fresh;
-  to_push_.push_back(n);
+  gained_.push_back(n);
   if (places_.goal[n] && !reached_) reached_ = n;
 }
 
@@ -63,7 +96,7 @@ void ForwardReach::follow(Step step, const Bdd& fresh) {
   if (flow_.call(step) != nullptr)
     enter(step, fresh);
   else
-    add(flow_.to(step), domain_.post(step, fresh));
+    add(flow_.to(step), domain_.post(step, fresh), Rule::Step);
 }
 
 void ForwardReach::enter(Step call, const Bdd& fresh) {
@@ -72,10 +105,10 @@ void ForwardReach::enter(Step call, const Bdd& fresh) {
   Bdd entries = domain_.into(call, fresh) - known;
   if (!entries.is_false()) {
     known |= entries;
-    add(flow_.entry(callee), domain_.start(callee, entries));
+    add(flow_.entry(callee), domain_.start(callee, entries), Rule::Start);
   }
   const Bdd& effect = across(call);
-  if (!effect.is_false()) add(flow_.to(call), domain_.over(call, fresh, effect));
+  if (!effect.is_false()) add(flow_.to(call), domain_.over(call, fresh, effect), Rule::Step);
 }
 
 void ForwardReach::leave(ir::ProcId p, const Bdd& fresh) {
@@ -86,7 +119,7 @@ void ForwardReach::leave(ir::ProcId p, const Bdd& fresh) {
   for (Step call : flow_.call_sites(p)) {
     const Bdd& callers = pairs_[flow_.from(call)];
     if (callers.is_false()) continue;
-    add(flow_.to(call), domain_.over(call, callers, domain_.across(call, gained)));
+    add(flow_.to(call), domain_.over(call, callers, domain_.across(call, gained)), Rule::Step);
   }
 }
 

@@ -26,16 +26,25 @@ struct Places {
   std::vector<bool> goal;    ///< the search ends when one is reached
 };
 
+enum class Rule { Start, Step };
+
 /// Told of every set of pairs that is new at a node, in the order of discovery: each follows from
-/// earlier ones by one rule.
-using Discovery = std::function<void(Node, const Bdd& pairs)>;
+/// earlier ones by a rule, Start for those that begin an activation.
+using Discovery = std::function<void(Node, const Bdd& pairs, Rule rule)>;
+
+/// Which location is looked at next.
+enum class Order {
+  Callees, ///< callees first, in weak topological order: least work
+  Breadth, ///< in the order of discovery: short executions
+};
 
 class ForwardReach {
 public:
   ForwardReach(const domain::BooleanDomain& domain, const ControlFlow& flow, const Places& places);
 
   /// Solves the equations, or stops at the first goal. Returns the goal.
-  std::optional<Node> run(Observer& observer, const Discovery& discovery = {});
+  std::optional<Node>
+  run(Observer& observer, Order order = Order::Callees, const Discovery& discovery = {});
 
   const Bdd& pairs(Node n) const { return pairs_[n]; }                     ///< P
   const Bdd& summary(ir::ProcId p) const { return summaries_[p.index()]; } ///< S
@@ -49,7 +58,7 @@ private:
     Bdd across;
   };
 
-  void add(Node n, const Bdd& pairs);
+  void add(Node n, const Bdd& pairs, Rule rule);
   void follow(Step step, const Bdd& fresh);
   void enter(Step call, const Bdd& fresh);
   void leave(ir::ProcId p, const Bdd& fresh);
@@ -63,8 +72,7 @@ private:
   std::vector<Bdd> summaries_;
   std::vector<std::size_t> versions_;
   mutable std::vector<std::vector<CallSite>> call_sites_; ///< per procedure and edge
-  std::vector<bool> waiting_;
-  std::vector<Node> to_push_;
+  std::vector<Node> gained_; ///< nodes with something new since they were last collected
   std::optional<Node> reached_;
   Discovery discovery_;
 };

@@ -32,6 +32,9 @@ public:
   /// The entry and current values of the variables agree.
   Bdd unchanged(const std::vector<VarId>& variables) const;
 
+  /// Where the variable stands among its kind; nothing if it is nowhere carried.
+  std::optional<std::size_t> position(VarId v) const;
+
   const VarBlock& entries() const { return entry_; }
   const VarBlock& currents() const { return current_; }
   const VarBlock& nexts() const { return next_; }

@@ -23,6 +23,8 @@ struct InductiveProof {
     Term summary;                 ///< null: it never returns
   };
   std::vector<Procedure> procedures; ///< as in the program; empty invariants: never called
+  /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
+  std::vector<std::size_t> order;
 };
 
 struct Judgement {

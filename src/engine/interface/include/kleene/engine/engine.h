@@ -2,8 +2,10 @@
 // What an engine is: a name, what it can take, and how it answers. An answer is a candidate: it
 // carries its evidence in its type, and counts only after `evidence` has accepted it.
 #pragma once
+#include "kleene/evidence/boolean.h"
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/lasso.h"
 #include "kleene/support/observer.h"
 
 #include <optional>
@@ -23,12 +25,22 @@ struct Proved {
   evidence::InductiveProof proof;
 };
 
+/// Every execution ends: this order of states says so.
+struct Terminates {
+  evidence::RankedProof proof;
+};
+
+/// Some execution never ends: this one.
+struct NeverEnds {
+  evidence::Lasso lasso;
+};
+
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::variant<Violated, Proved, Unknown>;
+using Candidate = std::variant<Violated, Proved, Terminates, NeverEnds, Unknown>;
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {

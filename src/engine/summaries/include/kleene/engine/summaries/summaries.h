@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines `summaries` and `summaries:backward`: Boolean programs, decided exactly, with evidence.
+//
+// A violation of unreach-call is an execution, one of termination a lasso. Proofs are the reachable
+// pairs at every location and the summaries, for termination with the order in which states turn out
+// to have no infinite execution.
+#pragma once
+#include "kleene/engine/engine.h"
+
+namespace kleene::engine::summaries {
+
+std::optional<std::string> obstacle(const evidence::Problem& problem);
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+/// Decides backward first; the evidence is found forward, and must say the same.
+Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
+inline constexpr Engine engine{
+    "summaries", "decides Boolean programs by path edges and summaries", &obstacle, &solve};
+inline constexpr Engine backward_engine{"summaries:backward",
+                                        "decides Boolean programs backward, from what matters",
+                                        &obstacle,
+                                        &solve_backward};
+
+} // namespace kleene::engine::summaries

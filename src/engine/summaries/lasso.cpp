@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lasso.h"
+
+#include "kleene/support/invariant.h"
+
+namespace kleene::engine::summaries {
+namespace {
+
+/// Goes from state to state inside N, always the same way from the same state.
+class Walk {
+public:
+  Walk(const domain::BooleanDomain& domain,
+       const ControlFlow& flow,
+       const ForwardReach& reach,
+       const NonTermination& forever,
+       const Derivations& derivations,
+       std::size_t limit)
+      : domain_(domain),
+        flow_(flow),
+        reach_(reach),
+        forever_(forever),
+        derivations_(derivations),
+        limit_(limit) {}
+
+  std::optional<evidence::Lasso> run() {
+    ir::ProcId main = domain_.scope().program().entry;
+    node_ = flow_.entry(main);
+    state_ = some_state(
+        domain_, flow_, node_, domain_.as_states(domain_.initial()) & forever_.states(node_));
+    ConcreteRun concrete(domain_.scope().program(), values());
+    struct Visit {
+      std::size_t inputs;
+      std::uint64_t steps;
+    };
+    std::map<ConcreteRun::Moment, Visit> seen;
+    while (concrete.steps() <= limit_) {
+      concrete.settle();
+      auto [visit, fresh] =
+          seen.try_emplace(concrete.now(), Visit{concrete.inputs().size(), concrete.steps()});
+      if (!fresh) {
+        evidence::Lasso lasso;
+        auto turn = concrete.inputs().begin() + static_cast<std::ptrdiff_t>(visit->second.inputs);
+        lasso.stem.assign(concrete.inputs().begin(), turn);
+        lasso.loop.assign(turn, concrete.inputs().end());
+        lasso.stem_steps = visit->second.steps;
+        lasso.loop_steps = concrete.steps() - visit->second.steps;
+        return lasso;
+      }
+      std::optional<std::vector<Move>> moves = go_on();
+      if (!moves) return std::nullopt;
+      for (const Move& m : *moves)
+        concrete.move(m);
+    }
+    return std::nullopt;
+  }
+
+private:
+  Values values() const { return values_of(domain_, flow_, node_, state_); }
+
+  void arrive(Node n, const Bdd& states) {
+    state_ = some_state(domain_, flow_, n, states);
+    node_ = n;
+  }
+
+  /// One step that stays inside N: along an edge, over a call with the callee's moves, or into it.
+  std::optional<std::vector<Move>> go_on() {
+    for (Step step : flow_.outgoing(node_)) {
+      if (flow_.halts(step)) continue;
+      Node to = flow_.to(step);
+      if (flow_.call(step) == nullptr) {
+        Bdd after = domain_.post(step, state_) & forever_.states(to);
+        if (after.is_false()) continue;
+        arrive(to, after);
+        return std::vector<Move>{{step, values()}};
+      }
+      Bdd after = domain_.over(step, state_, reach_.across(step)) & forever_.states(to);
+      if (!after.is_false()) return step_over(step, after);
+      Node entry = flow_.entry(flow_.call(step)->callee);
+      Bdd inside = domain_.as_states(domain_.into(step, state_)) & forever_.states(entry);
+      if (inside.is_false()) continue;
+      arrive(entry, inside);
+      return std::vector<Move>{{step, values()}};
+    }
+    KL_INVARIANT(false, "a state that can go on for ever should have a successor of its kind");
+  }
+
+  std::optional<std::vector<Move>> step_over(Step call, const Bdd& states) {
+    Bdd before = state_;
+    arrive(flow_.to(call), states);
+    std::optional<Path> inside = derivations_.call(call, before, state_, limit_);
+    if (!inside) return std::nullopt;
+    std::vector<Move> moves{{call, inside->start}};
+    moves.insert(moves.end(), inside->moves.begin(), inside->moves.end());
+    return moves;
+  }
+
+  const domain::BooleanDomain& domain_;
+  const ControlFlow& flow_;
+  const ForwardReach& reach_;
+  const NonTermination& forever_;
+  const Derivations& derivations_;
+  std::size_t limit_;
+  Node node_ = 0;
+  Bdd state_;
+};
+
+} // namespace
+
+std::optional<evidence::Lasso> find_lasso(const domain::BooleanDomain& domain,
+                                          const ControlFlow& flow,
+                                          const ForwardReach& reach,
+                                          const NonTermination& forever,
+                                          const Derivations& derivations,
+                                          std::size_t limit) {
+  return Walk(domain, flow, reach, forever, derivations, limit).run();
+}
+
+} // namespace kleene::engine::summaries

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/summaries/summaries.h"
+
+#include "kleene/domain/boolean_scope.h"
+#include "kleene/engine/summaries/analysis.h"
+#include "kleene/support/invariant.h"
+
+#include <fmt/core.h>
+
+#include "formulas.h"
+#include "lasso.h"
+#include "places.h"
+
+namespace kleene::engine::summaries {
+namespace {
+
+/// Executions longer than this are not written down.
+constexpr std::size_t longest_execution = 2'000'000;
+
+/// Everything about one problem; lives as long as its decision diagrams.
+class Solver {
+public:
+  Solver(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        observer_(observer),
+        manager_(budget),
+        scope_(problem.program),
+        domain_(scope_, manager_),
+        flow_(scope_) {}
+
+  Candidate reachability() {
+    Places places{std::vector<bool>(flow_.size(), true),
+                  as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
+    ForwardReach reach(domain_, flow_, places);
+    observer_.phase("searching");
+    if (!reach.run(observer_)) return Proved{inductive_proof(domain_, flow_, reach)};
+    observer_.phase("finding an execution");
+    return execution(places);
+  }
+
+  Candidate termination() {
+    Places places{std::vector<bool>(flow_.size(), true), std::vector<bool>(flow_.size(), false)};
+    ForwardReach reach(domain_, flow_, places);
+    observer_.phase("searching");
+    reach.run(observer_);
+    observer_.phase("searching for infinite executions");
+    NonTermination forever(domain_, flow_, reach);
+    std::vector<std::pair<Node, Bdd>> departures;
+    forever.run(observer_, [&](Node n, const Bdd& states) { departures.emplace_back(n, states); });
+    if (!forever.from_start()) return terminates(reach, departures);
+    observer_.phase("finding a lasso");
+    ForwardReach again(domain_, flow_, places);
+    Derivations derivations(domain_, flow_);
+    again.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
+      derivations.discover(n, pairs, rule);
+    });
+    auto lasso = find_lasso(domain_, flow_, again, forever, derivations, longest_execution);
+    if (!lasso) return Unknown{too_long("infinite execution")};
+    return NeverEnds{std::move(*lasso)};
+  }
+
+private:
+  Candidate execution(const Places& places) {
+    ForwardReach reach(domain_, flow_, places);
+    Derivations derivations(domain_, flow_);
+    std::optional<Node> goal =
+        reach.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
+          derivations.discover(n, pairs, rule);
+        });
+    KL_INVARIANT(goal.has_value(), "the order of the search should not change its answer");
+    auto path = derivations.execution(*goal, reach.pairs(*goal), longest_execution);
+    if (!path) return Unknown{too_long("execution that reaches the target")};
+    ConcreteRun run(problem_.program, path->start);
+    for (const Move& move : path->moves)
+      run.move(move);
+    return Violated{{run.inputs(), run.steps()}};
+  }
+
+  Candidate terminates(const ForwardReach& reach,
+                       const std::vector<std::pair<Node, Bdd>>& departures) {
+    RankedProofBuilder builder(domain_, flow_);
+    evidence::RankedProof proof{inductive_proof(domain_, flow_, reach), {}};
+    for (const auto& [node, states] : departures)
+      proof.layers.push_back(builder.layer(node, states));
+    return Terminates{std::move(proof)};
+  }
+
+  /// Layers as formulas, one writer per procedure.
+  class RankedProofBuilder {
+  public:
+    RankedProofBuilder(const domain::BooleanDomain& domain, const ControlFlow& flow)
+        : domain_(domain), flow_(flow) {}
+
+    evidence::RankedProof::Layer layer(Node n, const Bdd& states) {
+      ir::ProcId p = flow_.procedure(n);
+      auto writer = writers_.try_emplace(p, domain_, p).first;
+      return {p, flow_.location(n), writer->second.term(states)};
+    }
+
+  private:
+    const domain::BooleanDomain& domain_;
+    const ControlFlow& flow_;
+    std::map<ir::ProcId, Formulas> writers_;
+  };
+
+  static std::string too_long(const std::string& what) {
+    return fmt::format("there is an {}, but it has more than {} steps", what, longest_execution);
+  }
+
+  const evidence::Problem& problem_;
+  Observer& observer_;
+  BddManager manager_;
+  domain::BooleanScope scope_;
+  domain::BooleanDomain domain_;
+  ControlFlow flow_;
+};
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::NoOverflow) return "Booleans do not overflow";
+  return domain::obstacle_to_boolean(problem.program);
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Solver solver(problem, budget, observer);
+  return problem.property == evidence::Property::Termination ? solver.termination()
+                                                             : solver.reachability();
+}
+
+Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  bool reach = problem.property == evidence::Property::UnreachCall;
+  PlaceSet places = reach ? PlaceSet::targets(problem.program, problem.targets)
+                          : PlaceSet::everywhere(problem.program);
+  if (!reach) places.end = false;
+  bool violated = reach ? reaches(problem.program, places, Direction::Backward, budget, observer)
+                        : stays(problem.program, places, Direction::Backward, budget, observer);
+  Candidate answer = solve(problem, budget, observer);
+  bool says_violated =
+      std::holds_alternative<Violated>(answer) || std::holds_alternative<NeverEnds>(answer);
+  bool says_proved =
+      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
+  KL_INVARIANT(violated ? !says_proved : !says_violated,
+               "backward and forward search should agree");
+  return answer;
+}
+
+} // namespace kleene::engine::summaries

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges for Boolean programs. They read the program edge by edge and build decision diagrams of their
+// own; nothing of the engines is used.
+#pragma once
+#include "kleene/evidence/inductive.h"
+
+#include <vector>
+
+namespace kleene::evidence {
+
+/// Whether all variables are Boolean, so that these judges can be asked.
+bool is_boolean(const ir::Program& program);
+
+/// Invariants and summaries, as `judge` of inductive.h has them, of a program over Booleans.
+Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget);
+
+/// A well-founded order of states: an execution can only go down.
+struct RankedProof {
+  InductiveProof invariants;
+  /// States at a location, lowest first. A state may occur again later, which means nothing.
+  struct Layer {
+    ir::ProcId procedure;
+    ir::LocId location;
+    Term states; ///< over current values
+  };
+  std::vector<Layer> layers;
+};
+
+/// Accepts if the invariants hold (targets apart), the initial states are in some layer, and every
+/// step from an invariant state of a layer leads to a lower one: along an edge, into a call, and over
+/// a call by its summary. Then every execution ends.
+Judgement judge_ranked(const Problem& problem, const RankedProof& proof, Budget& budget);
+
+} // namespace kleene::evidence

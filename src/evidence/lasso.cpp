@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/lasso.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace kleene::evidence {
+namespace {
+
+using Values = std::map<VarId, Integer>;
+
+/// Follows a run and remembers its state at given numbers of steps.
+class Recorder : public ir::Tracer {
+public:
+  struct State {
+    ir::ProcId procedure;
+    ir::LocId location;
+    Values globals;
+    Values locals;
+    std::size_t depth = 0;
+    std::size_t consumed = 0;
+    SourceRange range;
+  };
+
+  Recorder(const ir::Program& program, const Lasso& lasso, const ir::InputList& inputs)
+      : program_(program),
+        first_(lasso.stem_steps),
+        second_(first_ + lasso.loop_steps),
+        inputs_(inputs),
+        frames_(1) {
+    auto ask = [&](Values& values, VarId v) {
+      if (consumed_ < lasso.stem.size()) values[v] = lasso.stem[consumed_].value;
+      ++consumed_;
+    };
+    for (VarId g : program.globals) {
+      const ir::Variable& v = program.variable(g);
+      if (!v.initial)
+        ask(globals_, g);
+      else if (v.initial->is_constant())
+        globals_[g] = v.initial->value();
+    }
+    for (VarId v : program.procedure(program.entry).parameters)
+      ask(frames_.back(), v);
+  }
+
+  void step(const Step& step) override {
+    lowest_ = std::min(lowest_, step.depth);
+    if (step.returned) {
+      frames_.pop_back();
+    } else {
+      if (taken_ == first_) note(begin_, step);
+      if (taken_ == first_) lowest_ = step.depth;
+      if (taken_ == second_) note(end_, step);
+      ++taken_;
+      if (std::holds_alternative<ir::Call>(step.edge->statement)) frames_.emplace_back();
+    }
+    for (auto [variable, value] : step.written)
+      (program_.variable(variable).owner.valid() ? frames_.back() : globals_)[variable] = value;
+    consumed_ = inputs_.consumed();
+  }
+
+  const std::optional<State>& begin() const { return begin_; }
+  const std::optional<State>& end() const { return end_; }
+  /// Smallest depth of the stack from the beginning of the loop to its end.
+  std::size_t lowest() const { return lowest_at_end_; }
+
+private:
+  void note(std::optional<State>& state, const Step& step) {
+    state = State{step.procedure,
+                  step.edge->from,
+                  globals_,
+                  frames_.back(),
+                  step.depth,
+                  consumed_,
+                  step.edge->range};
+    lowest_at_end_ = lowest_;
+  }
+
+  const ir::Program& program_;
+  std::uint64_t first_;
+  std::uint64_t second_;
+  const ir::InputList& inputs_;
+  Values globals_;
+  std::vector<Values> frames_;
+  std::uint64_t taken_ = 0;
+  std::size_t consumed_ = 0; ///< inputs, by all edges so far
+  std::size_t lowest_ = SIZE_MAX;
+  std::size_t lowest_at_end_ = SIZE_MAX;
+  std::optional<State> begin_;
+  std::optional<State> end_;
+};
+
+std::string compare(const Recorder& run, const Lasso& lasso) {
+  if (!run.begin() || !run.end()) return "the execution ends";
+  const Recorder::State& a = *run.begin();
+  const Recorder::State& b = *run.end();
+  if (std::tie(a.procedure, a.location) != std::tie(b.procedure, b.location))
+    return "the loop does not end where it begins";
+  if (a.globals != b.globals || a.locals != b.locals)
+    return "the loop does not come back to its values";
+  if (a.consumed != lasso.stem.size() || b.consumed != lasso.stem.size() + lasso.loop.size())
+    return "the inputs do not fit the loop";
+  if (run.lowest() < a.depth) return "the loop returns below where it began";
+  return {};
+}
+
+} // namespace
+
+LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget) {
+  LassoJudgement judgement;
+  for (const ir::Variable& v : problem.program.variables)
+    if (!v.type.is_bool() && !v.type.is_integer())
+      judgement.objection = "a lasso says nothing about programs with memory";
+  if (lasso.loop_steps == 0) judgement.objection = "the loop does nothing";
+  if (!judgement.accepted()) return judgement;
+  std::vector<Integer> values;
+  for (const auto* part : {&lasso.stem, &lasso.loop, &lasso.loop})
+    for (const Input& input : *part)
+      values.push_back(input.value);
+  ir::InputList inputs(std::move(values));
+  Recorder recorder(problem.program, lasso, inputs);
+  ir::RunOptions options;
+  options.integers = problem.integers;
+  options.max_steps = lasso.stem_steps + 2 * lasso.loop_steps;
+  options.budget = &budget;
+  ir::RunResult run = ir::Interpreter(problem.program).run(inputs, options, &recorder);
+  judgement.objection = compare(recorder, lasso);
+  if (judgement.accepted() && run.indeterminate)
+    judgement.objection = "a value is used that nobody knows: " + run.indeterminate->text;
+  if (!judgement.accepted()) return judgement;
+  judgement.procedure = recorder.begin()->procedure;
+  judgement.range = recorder.begin()->range;
+  judgement.grows = recorder.end()->depth > recorder.begin()->depth;
+  return judgement;
+}
+
+} // namespace kleene::evidence

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every answer of the engine on random programs comes with evidence that its judge accepts, and with
+// the right verdict.
+#include "kleene/engine/summaries/summaries.h"
+#include "kleene/frontend/boolean/boolean_frontend.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "explicit_reference.h"
+#include "random_boolean.h"
+
+namespace kleene::engine::summaries {
+namespace {
+
+/// KLEENE_RANDOM_PROGRAMS: how many; 500 unless set.
+std::uint64_t count() {
+  const char* text = std::getenv("KLEENE_RANDOM_PROGRAMS");
+  return text == nullptr ? 500 : std::strtoull(text, nullptr, 10);
+}
+
+class EvidenceOfRandomPrograms : public testing::Test {
+protected:
+  template <class Check>
+  void for_each_program(std::uint64_t first, Check check) {
+    for (std::uint64_t seed = first; seed < first + count(); ++seed) {
+      std::string text = reference::random_boolean_program(seed);
+      auto read = frontend::boolean::read_boolean_text("random.bp", text, {});
+      ASSERT_TRUE(read.ok()) << text;
+      SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+      check(read->program);
+      if (HasFatalFailure()) return;
+    }
+  }
+  Budget budget;
+};
+
+TEST_F(EvidenceOfRandomPrograms, Reachability) {
+  for_each_program(1, [&](const ir::Program& program) {
+    evidence::Problem problem{program,
+                              evidence::Property::UnreachCall,
+                              frontend::boolean::default_targets(),
+                              IntegerModel::Machine};
+    bool reachable = reference::ExplicitReference(program).reaches(problem.targets);
+    Candidate answer = solve(problem, budget, silent_observer());
+    if (const auto* violated = std::get_if<Violated>(&answer)) {
+      ASSERT_TRUE(reachable);
+      evidence::Replay replay = evidence::replay(problem, violated->execution, budget);
+      ASSERT_EQ(replay.objection, "");
+    } else {
+      ASSERT_FALSE(reachable);
+      const auto& proof = std::get<Proved>(answer).proof;
+      ASSERT_EQ(evidence::judge_boolean(problem, proof, budget).objection, "");
+    }
+  });
+}
+
+TEST_F(EvidenceOfRandomPrograms, Termination) {
+  for_each_program(1, [&](const ir::Program& program) {
+    evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};
+    bool endless = reference::ExplicitReference(program).runs_for_ever();
+    Candidate answer = solve(problem, budget, silent_observer());
+    if (const auto* never = std::get_if<NeverEnds>(&answer)) {
+      ASSERT_TRUE(endless);
+      ASSERT_EQ(evidence::judge(problem, never->lasso, budget).objection, "");
+    } else {
+      ASSERT_FALSE(endless);
+      const auto& proof = std::get<Terminates>(answer).proof;
+      ASSERT_EQ(evidence::judge_ranked(problem, proof, budget).objection, "");
+    }
+  });
+}
+
+/// Something is taken away from a proof, or added to it; what was needed must be missed.
+TEST_F(EvidenceOfRandomPrograms, TamperedProofsAreRefused) {
+  int refused = 0;
+  int accepted = 0;
+  for_each_program(1000, [&](const ir::Program& program) {
+    evidence::Problem problem{program,
+                              evidence::Property::UnreachCall,
+                              frontend::boolean::default_targets(),
+                              IntegerModel::Machine};
+    Candidate answer = solve(problem, budget, silent_observer());
+    bool reachable = reference::ExplicitReference(program).reaches(problem.targets);
+    // A proof of everything, and one of nothing, for a program where the target is reached.
+    if (reachable) {
+      evidence::InductiveProof nothing;
+      nothing.procedures.resize(program.procedures.size());
+      ASSERT_NE(evidence::judge_boolean(problem, nothing, budget).objection, "");
+      evidence::InductiveProof all = nothing;
+      for (std::size_t f = 0; f < program.procedures.size(); ++f) {
+        all.procedures[f].invariants.assign(program.procedures[f].locations.size(),
+                                            program.terms->truth(true));
+        all.procedures[f].summary = program.terms->truth(true);
+      }
+      ASSERT_NE(evidence::judge_boolean(problem, all, budget).objection, "");
+      return;
+    }
+    const evidence::InductiveProof& proof = std::get<Proved>(answer).proof;
+    for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+      // The engine's invariants are exact: without one of them, something reachable is missing.
+      for (std::size_t l = 0; l < proof.procedures[f].invariants.size(); ++l) {
+        if (proof.procedures[f].invariants[l].null()) continue;
+        evidence::InductiveProof tampered = proof;
+        tampered.procedures[f].invariants[l] = Term();
+        ASSERT_NE(evidence::judge_boolean(problem, tampered, budget).objection, "");
+        ++refused;
+      }
+      const auto& claims = proof.procedures[f];
+      bool returns = !claims.invariants.empty()
+                     && !claims.invariants[program.procedures[f].exit.index()].null();
+      if (!returns) continue;
+      evidence::InductiveProof tampered = proof;
+      tampered.procedures[f].summary = Term();
+      ASSERT_NE(evidence::judge_boolean(problem, tampered, budget).objection, "");
+    }
+    ++accepted;
+  });
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(accepted, 50);
+}
+
+TEST_F(EvidenceOfRandomPrograms, TamperedRanksAndLassosAreRefused) {
+  int lassos = 0;
+  int ranks = 0;
+  for_each_program(2000, [&](const ir::Program& program) {
+    evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};
+    Candidate answer = solve(problem, budget, silent_observer());
+    if (const auto* never = std::get_if<NeverEnds>(&answer)) {
+      evidence::Lasso longer = never->lasso;
+      ++longer.stem_steps;
+      ++longer.loop_steps;
+      longer.stem.push_back({});
+      EXPECT_NE(evidence::judge(problem, longer, budget).objection, "");
+      ++lassos;
+      return;
+    }
+    evidence::RankedProof proof = std::get<Terminates>(answer).proof;
+    if (proof.layers.size() < 2) return;
+    // The start leaves last; without its layer it has no rank. Before all others, nothing is below.
+    evidence::RankedProof cut = proof;
+    cut.layers.pop_back();
+    evidence::RankedProof turned = proof;
+    std::rotate(turned.layers.begin(), turned.layers.end() - 1, turned.layers.end());
+    EXPECT_TRUE(!evidence::judge_ranked(problem, cut, budget).accepted()
+                || !evidence::judge_ranked(problem, turned, budget).accepted());
+    evidence::RankedProof reversed = proof;
+    std::reverse(reversed.layers.begin(), reversed.layers.end());
+    if (evidence::judge_ranked(problem, reversed, budget).accepted()) return;
+    ++ranks;
+  });
+  EXPECT_GT(lassos, 100);
+  EXPECT_GT(ranks, 100);
+}
+
+} // namespace
+} // namespace kleene::engine::summaries
