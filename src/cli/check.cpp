@@ -53,7 +53,8 @@ private:
     for (const engine::Engine& e : engine::engines())
       if (wanted == "auto" || wanted == e.name) order.push_back(&e);
     auto is_special = [&](const engine::Engine* e) {
-      return input_.language == Language::Linear && e->name == "linear";
+      return (input_.language == Language::Linear && e->name == "linear")
+             || (input_.language == Language::Boolean && e->name == "summaries");
     };
     std::ranges::stable_partition(order, is_special);
     return order;
@@ -67,16 +68,50 @@ private:
 
   Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
 
-  /// No `true` without a check of the invariants by a second solver.
+  /// No `true` without a check of the invariants: by a second solver, or, for Boolean programs, by
+  /// decision diagrams built from the program once more.
   Result<Outcome> judge(const engine::Proved& proved) {
     context_.observer.phase("checking the proof");
+    if (evidence::is_boolean(problem_.program)) {
+      evidence::Judgement judgement =
+          evidence::judge_boolean(problem_, proved.proof, context_.budget);
+      return proof_outcome(proved.proof, judgement, "decision diagrams");
+    }
     smt::Cvc5 solver;
     evidence::Judgement judgement =
         evidence::judge(problem_, proved.proof, solver, context_.budget);
+    return proof_outcome(proved.proof, judgement, solver.name());
+  }
+
+  Result<Outcome> judge(const engine::Terminates& terminates) {
+    context_.observer.phase("checking the proof");
+    evidence::Judgement judgement =
+        evidence::judge_ranked(problem_, terminates.proof, context_.budget);
+    Outcome outcome = proof_outcome(terminates.proof.invariants, judgement, "decision diagrams");
+    if (context_.report.proof)
+      context_.report.proof->what =
+          fmt::format("every execution ends: each step goes down in an order of {} sets of states",
+                      terminates.proof.layers.size());
+    return outcome;
+  }
+
+  Outcome proof_outcome(const evidence::InductiveProof& proof,
+                        const evidence::Judgement& judgement,
+                        const std::string& checker) {
     if (!judgement.accepted())
       return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
-    context_.report.proof = to_shown(problem_.program, proved.proof, judgement, solver.name());
+    context_.report.proof = to_shown(problem_.program, proof, judgement, checker);
     return Outcome{Verdict::holds(), {}};
+  }
+
+  /// No infinite execution without going round its loop.
+  Result<Outcome> judge(const engine::NeverEnds& never) {
+    context_.observer.phase("replaying the loop");
+    evidence::LassoJudgement judgement = evidence::judge(problem_, never.lasso, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a loop was found but does not replay: " + judgement.objection};
+    context_.report.counterexample = to_counterexample(problem_, never.lasso, judgement);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.

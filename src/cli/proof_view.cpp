@@ -3,6 +3,9 @@
 
 #include "kleene/ir/text.h"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "view.h"
 
 namespace kleene::cli {
@@ -46,6 +49,21 @@ std::vector<const ir::Edge*> loop_heads(const ir::Procedure& p) {
   return heads;
 }
 
+/// A formula as text. Shared parts are written out each time, so a big one is only described.
+std::string formula_text(Term formula, const ir::Program& names) {
+  constexpr std::size_t limit = 2000;
+  std::unordered_map<Term, std::size_t> sizes;
+  std::size_t size = 0;
+  for_each_subterm(formula, [&](Term t) {
+    size = 1;
+    for (std::size_t i = 0; i < t.arity(); ++i)
+      size = std::min(limit + 1, size + sizes.at(t.arg(i)));
+    sizes[t] = size;
+  });
+  if (size <= limit) return to_string(formula, names);
+  return "(a formula of " + std::to_string(sizes.size()) + " parts)";
+}
+
 } // namespace
 
 report::Proof to_shown(const ir::Program& program,
@@ -64,11 +82,11 @@ report::Proof to_shown(const ir::Program& program,
     for (std::size_t l = 0; l < heads.size(); ++l)
       if (heads[l] != nullptr && !own.invariants[l].null())
         shown.facts.push_back({"loop in " + p.name,
-                               to_string(own.invariants[l], names),
+                               formula_text(own.invariants[l], names),
                                to_place(program.files, heads[l]->range)});
     if (!own.summary.null() && ir::ProcId(f) != program.entry)
       shown.facts.push_back({"summary of " + p.name,
-                             to_string(own.summary, names),
+                             formula_text(own.summary, names),
                              to_place(program.files, p.range)});
   }
   return shown;

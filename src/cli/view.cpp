@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "call_tree.h"
+
 namespace kleene::cli {
 namespace {
 
@@ -79,6 +81,24 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
     result.what = replay.run.label.empty() ? target + " is called" : target + " is reached";
   result.place = to_place(program.files, interesting_range(program, replay.run));
   result.stack = to_shown(program, replay.run.stack);
+  show_call_tree(problem, replay.inputs, result);
+  return result;
+}
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Lasso& lasso,
+                                         const evidence::LassoJudgement& judgement) {
+  const ir::Program& program = problem.program;
+  report::Counterexample result;
+  result.what = judgement.grows ? "an execution never ends, its recursion growing for ever,"
+                                : "an execution never ends";
+  result.place = to_place(program.files, judgement.range);
+  std::vector<evidence::Input> inputs = lasso.stem;
+  inputs.insert(inputs.end(), lasso.loop.begin(), lasso.loop.end());
+  result.inputs = to_shown(program, inputs);
+  result.loop_after = lasso.stem_steps;
+  result.steps = lasso.stem_steps + lasso.loop_steps;
+  show_call_tree(problem, inputs, result);
   return result;
 }
 

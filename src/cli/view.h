@@ -3,6 +3,7 @@
 // their names.
 #pragma once
 #include "kleene/evidence/execution.h"
+#include "kleene/evidence/lasso.h"
 #include "kleene/report/report.h"
 
 namespace kleene::cli {
@@ -17,6 +18,11 @@ std::vector<report::ShownFrame> to_shown(const ir::Program& program,
 /// An accepted replay as a counterexample.
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::Replay& replay);
+
+/// An accepted infinite execution as a counterexample.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Lasso& lasso,
+                                         const evidence::LassoJudgement& judgement);
 
 report::RunSummary to_summary(const ir::Program& program,
                               const ir::RunResult& run,

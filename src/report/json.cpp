@@ -49,12 +49,25 @@ Json to_value(const std::vector<ShownFrame>& stack) {
   return list;
 }
 
+Json to_value(const std::vector<ShownStep>& tree) {
+  Json list = Json::array();
+  for (const ShownStep& step : tree)
+    list.push_back({{"depth", step.depth},
+                    {"function", step.function},
+                    {"what", step.what},
+                    {"place", to_value(step.place)}});
+  return list;
+}
+
 Json to_value(const Counterexample& c) {
   Json value = {{"what", c.what},
                 {"place", to_value(c.place)},
                 {"inputs", to_value(c.inputs)},
                 {"stack", to_value(c.stack)},
-                {"steps", c.steps}};
+                {"steps", c.steps},
+                {"tree", to_value(c.tree)},
+                {"tree_left_out", c.left_out}};
+  if (c.loop_after) value["loop_after"] = *c.loop_after;
   value["replayed"] = {{"interpreter", true}, {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
   return value;
@@ -65,7 +78,10 @@ Json to_value(const Proof& proof) {
   for (const ShownFact& fact : proof.facts)
     facts.push_back(
         {{"where", fact.where}, {"formula", fact.formula}, {"place", to_value(fact.place)}});
-  return {{"facts", facts}, {"checker", proof.checker}, {"questions", proof.questions}};
+  return {{"what", proof.what},
+          {"facts", facts},
+          {"checker", proof.checker},
+          {"questions", proof.questions}};
 }
 
 Json to_value(const RunSummary& run) {

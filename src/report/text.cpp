@@ -71,11 +71,33 @@ std::string excerpt(const Place& place, Severity severity, const std::string& me
   return render(d);
 }
 
+/// The execution as a tree of calls: deeper calls are indented.
+std::string tree_text(const Counterexample& c) {
+  if (c.tree.empty()) return {};
+  Rows rows;
+  constexpr std::size_t deepest = 20;
+  for (std::size_t i = 0; i < c.tree.size(); ++i) {
+    const ShownStep& step = c.tree[i];
+    if (i == c.tree_head && c.left_out > 0)
+      rows.push_back({fmt::format("... {} more ...", c.left_out)});
+    std::string indent(2 * std::min(step.depth, deepest), ' ');
+    rows.push_back({indent + trimmed(step.place.text),
+                    step.what,
+                    fmt::format("{}:{}", step.function, step.place.line)});
+  }
+  return "The execution, calls indented:\n" + table(shortened(std::move(rows)));
+}
+
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
   std::string text = fmt::format("Violated: {} at {}.\n", c.what, describe(c.place));
   text += inputs_text(c.inputs);
+  text += tree_text(c);
   text += stack_text(c.stack);
+  if (c.loop_after)
+    text += fmt::format("After {} steps the same {} steps repeat for ever.\n",
+                        *c.loop_after,
+                        c.steps - *c.loop_after);
   text += fmt::format("The execution takes {} steps of the program model, with {} integers{}.\n",
                       c.steps,
                       report.integers,
@@ -90,7 +112,7 @@ std::string counterexample_text(const Report& report) {
 
 std::string proof_text(const Report& report) {
   const Proof& proof = *report.proof;
-  std::string text = "Proved: no execution reaches a target.\n";
+  std::string text = fmt::format("Proved: {}.\n", proof.what);
   if (!proof.facts.empty()) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {

@@ -3,6 +3,7 @@
 
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
+#include "kleene/engine/summaries/summaries.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,8 @@
 namespace kleene::engine {
 namespace {
 
-constexpr std::array table{explore::engine, linear::engine};
+constexpr std::array table{
+    explore::engine, linear::engine, summaries::engine, summaries::backward_engine};
 
 } // namespace
 

@@ -55,6 +55,16 @@ Formulas::Formulas(const domain::BooleanDomain& domain, ir::ProcId p)
   known_[Bdd(true).id()] = {Bdd(true), terms_.truth(true)};
 }
 
+/// `condition ? yes : no`, as a person would write it.
+Term Formulas::choice(Term condition, Term yes, Term no) {
+  if (yes.is_false()) return terms_.conj(terms_.negate(condition), no);
+  if (no.is_false()) return terms_.conj(condition, yes);
+  if (yes.is_true()) return terms_.disj(condition, no);
+  if (no.is_true()) return terms_.disj(terms_.negate(condition), yes);
+  if (yes == terms_.negate(no)) return terms_.eq(condition, yes);
+  return terms_.ite(condition, yes, no);
+}
+
 Term Formulas::term(const Bdd& set) {
   std::vector<Bdd> open{set};
   while (!open.empty()) {
@@ -71,7 +81,7 @@ Term Formulas::term(const Bdd& set) {
     if (high_term == known_.end()) open.push_back(high);
     if (low_term == known_.end() || high_term == known_.end()) continue;
     Term condition = variables_.at(node.top());
-    Term result = terms_.ite(condition, high_term->second.term, low_term->second.term);
+    Term result = choice(condition, high_term->second.term, low_term->second.term);
     known_[node.id()] = {node, result};
     open.pop_back();
   }

@@ -14,6 +14,8 @@ public:
   Term term(const Bdd& set);
 
 private:
+  Term choice(Term condition, Term yes, Term no);
+
   struct Known {
     Bdd set; ///< keeps its number in use
     Term term;

@@ -78,10 +78,23 @@ struct ShownFrame {
   Place place;
 };
 
+/// A step of an execution, as a line of its call tree.
+struct ShownStep {
+  std::size_t depth = 0; ///< of calls; 0 is the entry procedure
+  std::string function;
+  Place place;
+  std::string what; ///< the call or return, or the values that changed; may be empty
+};
+
 /// An execution that violates the property.
 struct Counterexample {
   std::string what; ///< a sentence: which target is reached
   Place place;
+  std::vector<ShownStep> tree; ///< the first steps and the last ones
+  std::size_t left_out = 0;    ///< steps between them
+  std::size_t tree_head = 0;   ///< how many of the first
+  /// A loop that goes on for ever: the number of steps before it.
+  std::optional<std::uint64_t> loop_after;
   std::vector<ShownInput> inputs;
   std::vector<ShownFrame> stack; ///< innermost last
   std::uint64_t steps = 0;
@@ -96,8 +109,9 @@ struct ShownFact {
   Place place;
 };
 
-/// Why no target is reached.
+/// Why the property holds.
 struct Proof {
+  std::string what = "no execution reaches a target";
   std::vector<ShownFact> facts; ///< loops and procedures
   std::string checker;          ///< the solver that checked it
   std::size_t questions = 0;    ///< that the solver was asked
