@@ -124,8 +124,21 @@ private:
         {std::move(title), commands + fmt::format("(assert (not {}))\n", goal)});
   }
 
-  std::string assume(const std::string& formula) const {
+  static std::string assume(const std::string& formula) {
     return fmt::format("(assert {})\n", formula);
+  }
+
+  /// Assumptions that together cover a formula: a long disjunction is taken case by case, because
+  /// solvers are much faster on many small questions than on one with many cases.
+  std::vector<std::string> cases(Term formula) {
+    constexpr std::size_t many = 16;
+    std::vector<std::string> result;
+    if (formula.op() == Op::Or && formula.arity() > many)
+      for (Term one : formula.args())
+        result.push_back(assume(text(one, {})));
+    else
+      result.push_back(assume(apply(formula, {})));
+    return result;
   }
 
   std::string place(ProcId f, const ir::Edge& e) const {
@@ -182,20 +195,21 @@ private:
             "false");
     for (const ir::Edge& e : p.edges) {
       if (invariant(f, e.from).null()) continue;
-      if (const auto* call = std::get_if<ir::Call>(&e.statement))
-        call_edge(f, e, *call);
-      else
-        plain_edge(f, e);
+      for (const std::string& before : cases(invariant(f, e.from)))
+        if (const auto* call = std::get_if<ir::Call>(&e.statement))
+          call_edge(f, e, *call, before);
+        else
+          plain_edge(f, e, before);
     }
     Term at_exit = invariant(f, p.exit);
-    if (!at_exit.null())
+    if (at_exit.null()) return;
+    for (const std::string& before : cases(at_exit))
       ask(fmt::format("exit of {}", p.name),
-          assume(apply(at_exit, {})),
+          before,
           apply(proof_.procedures[f.index()].summary, {}));
   }
 
-  void plain_edge(ProcId f, const ir::Edge& e) {
-    std::string commands = assume(apply(invariant(f, e.from), {}));
+  void plain_edge(ProcId f, const ir::Edge& e, std::string commands) {
     Values after;
     if (const auto* assume_statement = std::get_if<ir::Assume>(&e.statement)) {
       commands += assume(text(assume_statement->condition, {}));
@@ -215,28 +229,33 @@ private:
     ask("edge in " + place(f, e), commands, apply(invariant(f, e.to), after));
   }
 
-  void call_edge(ProcId f, const ir::Edge& e, const ir::Call& call) {
+  void call_edge(ProcId f, const ir::Edge& e, const ir::Call& call, const std::string& before) {
     const ir::Procedure& callee = program_.procedure(call.callee);
     const auto& proof = proof_.procedures[call.callee.index()];
-    std::string commands = assume(apply(invariant(f, e.from), {}));
     Values arguments;
     for (std::size_t i = 0; i < callee.parameters.size(); ++i)
       arguments[callee.parameters[i]] = text(call.arguments[i], {});
 
-    std::string entering = commands;
+    std::string entering = before;
     Values inside = at_entry(call.callee, arguments, entering);
     std::string into =
         called(call.callee) ? apply(proof.invariants[callee.entry.index()], inside) : "false";
     ask("enter from " + place(f, e), entering, into);
+    if (called(call.callee) && !proof.summary.null()) step_over(f, e, call, before, arguments);
+  }
 
-    if (!called(call.callee) || proof.summary.null()) return;
-    // After the call: globals and returns are what the summary allows for this entry.
-    Values summary = arguments;
+  /// After the call: globals and returns are what the summary allows for this entry.
+  void step_over(ProcId f,
+                 const ir::Edge& e,
+                 const ir::Call& call,
+                 std::string commands,
+                 const Values& arguments) {
+    const ir::Procedure& callee = program_.procedure(call.callee);
+    Values summary;
     for (VarId v : program_.globals)
       if (has_formula(type_of(v))) summary[entry_copy(program_, v)] = variable_name(v);
     for (VarId v : callee.parameters)
-      summary[entry_copy(program_, v)] = arguments[v];
-    Values after;
+      summary[entry_copy(program_, v)] = arguments.at(v);
     auto result = [&](VarId v) {
       if (!has_formula(type_of(v))) return;
       summary[v] = fresh(type_of(v), commands);
@@ -244,12 +263,14 @@ private:
     };
     std::ranges::for_each(program_.globals, result);
     std::ranges::for_each(callee.returns, result);
+    Values after;
     for (VarId v : program_.globals)
       if (has_formula(type_of(v))) after[v] = summary[v];
     for (std::size_t i = 0; i < call.results.size(); ++i)
       after[call.results[i]] = summary[callee.returns[i]];
+    Term formula = proof_.procedures[call.callee.index()].summary;
     ask("over " + place(f, e),
-        commands + assume(apply(proof.summary, summary)),
+        commands + assume(apply(formula, summary)),
         apply(invariant(f, e.to), after));
   }
 

@@ -142,25 +142,41 @@ void PathEdges::join(std::size_t caller, std::size_t edge, const ir::Call& call,
   propagate(f, to, edges_[caller].pairs.then(over.map), PathEdge::Returned{caller, edge, exit});
 }
 
+namespace {
+
+/// The union of many maps, pairwise so that none is copied often.
+Map union_of(std::vector<Map> maps) {
+  while (maps.size() > 1) {
+    std::vector<Map> half;
+    for (std::size_t i = 0; i + 1 < maps.size(); i += 2)
+      half.push_back(maps[i] | maps[i + 1]);
+    if (maps.size() % 2 == 1) half.push_back(maps.back());
+    maps = std::move(half);
+  }
+  return maps.front();
+}
+
+} // namespace
+
 Solution PathEdges::solution() const {
   const ir::Program& program = domain_.program();
   Solution s;
-  s.procedures.resize(program.procedures.size());
-  for (const PathEdge& e : edges_) {
-    auto& p = s.procedures[e.procedure.index()];
-    const domain::Layout& l = domain_.layout(e.procedure);
-    if (!p) {
-      Map none = Map::empty(domain_.context(), l.entry.size(), l.result.size());
-      p = Solution::Procedure{
-          {presburger::Set::empty(domain_.context(), l.entry.size())}, {none}, {}};
-      p->paths.resize(program.procedure(e.procedure).locations.size());
-    }
-    auto& path = p->paths[e.location.index()];
-    path = path ? Relation{path->map | e.pairs} : Relation{e.pairs};
-    if (std::holds_alternative<PathEdge::Entered>(e.origin))
-      p->entries.set = p->entries.set | e.pairs.domain();
-    if (e.location == program.procedure(e.procedure).exit)
-      p->summary.map = p->summary.map | e.pairs.then(domain_.leave(e.procedure).map);
+  for (std::size_t f = 0; f < program.procedures.size(); ++f) {
+    const ir::Procedure& p = program.procedures[f];
+    std::vector<std::vector<Map>> found(p.locations.size());
+    for (const PathEdge& e : edges_)
+      if (e.procedure == ProcId(f)) found[e.location.index()].push_back(e.pairs);
+    s.procedures.emplace_back();
+    if (found[p.entry.index()].empty()) continue;
+    Relations paths(p.locations.size());
+    for (std::size_t l = 0; l < found.size(); ++l)
+      if (!found[l].empty()) paths[l] = Relation{union_of(std::move(found[l]))};
+    const domain::Layout& layout = domain_.layout(ProcId(f));
+    Relation summary{Map::empty(domain_.context(), layout.entry.size(), layout.result.size())};
+    if (const auto& at_exit = paths[p.exit.index()])
+      summary = at_exit->then(domain_.leave(ProcId(f)));
+    s.procedures.back() =
+        Solution::Procedure{{paths[p.entry.index()]->map.domain()}, summary, paths};
   }
   return s;
 }
