@@ -10,6 +10,7 @@
 
 #include "concrete.h"
 #include "proof.h"
+#include "widening.h"
 
 namespace kleene::engine::linear {
 namespace {
@@ -27,8 +28,9 @@ public:
 
   Candidate run() {
     if (auto answer = closed_form()) return *answer;
-    for (std::size_t limit : {std::size_t(2'000), std::size_t(200'000)})
-      if (auto answer = path_edges(limit)) return *answer;
+    if (auto answer = path_edges(3'000)) return *answer;
+    if (auto answer = widening()) return *answer;
+    if (auto answer = path_edges(200'000)) return *answer;
     return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
   }
 
@@ -67,6 +69,18 @@ private:
       obstacle_ = why.what();
     }
     return std::nullopt;
+  }
+
+  std::optional<Candidate> widening() {
+    observer_.phase("widening");
+    try {
+      Solution solution = solve_by_widening(domain_, calls_, problem_.targets, observer_);
+      if (reached_target(domain_, solution, problem_.targets)) return std::nullopt;
+      return Proved{proof_of(domain_, solution)};
+    } catch (const presburger::Failure& why) {
+      obstacle_ = why.what();
+      return std::nullopt;
+    }
   }
 
   const evidence::Problem& problem_;
