@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interpreter_memory.h"
 
+#include "kleene/support/budget.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
+#include <sys/mman.h>
 
 namespace kleene::ir::vm {
 namespace {
@@ -12,6 +14,29 @@ constexpr std::uint64_t gap = 16;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
+}
+
+constexpr std::uint64_t mapped = std::uint64_t(1) << 20;
+
+/// Zero bytes. Large blocks cost only what is touched of them, whatever the machine has.
+std::uint8_t* zero_bytes(std::uint64_t size) {
+  if (size < mapped) {
+    if (void* bytes = std::calloc(std::max<std::uint64_t>(size, 1), 1))
+      return static_cast<std::uint8_t*>(bytes);
+  } else {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void* bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (bytes != MAP_FAILED) return static_cast<std::uint8_t*>(bytes);
+  }
+  throw ResourceOut("no memory left for an object of the program");
+}
+
+void release_bytes(std::uint8_t* bytes, std::uint64_t size) {
+  if (bytes == nullptr) return;
+  if (size < mapped)
+    std::free(bytes);
+  else
+    ::munmap(bytes, size);
 }
 
 } // namespace
@@ -40,17 +65,17 @@ Memory::Memory(const Program& program) {
 
 Memory::~Memory() {
   for (MemoryObject& object : globals_) {
-    if (!object.shared) std::free(object.bytes);
-    std::free(object.known);
+    if (!object.shared) release_bytes(object.bytes, object.size);
+    release_bytes(object.known, object.size);
   }
   for (MemoryObject& object : records_) {
-    std::free(object.bytes);
-    std::free(object.known);
+    release_bytes(object.bytes, object.size);
+    release_bytes(object.known, object.size);
   }
 }
 
-bool Memory::materialise(MemoryObject& object) {
-  if (object.life != Life::Global || object.readable == object.size) return true;
+void Memory::materialise(MemoryObject& object) {
+  if (object.life != Life::Global || object.readable == object.size) return;
   const std::string& initial = object.object->bytes;
   KL_INVARIANT(initial.size() <= object.size, "an object should be as large as its contents");
   if (object.read_only && initial.size() == object.size) {
@@ -58,14 +83,12 @@ bool Memory::materialise(MemoryObject& object) {
     object.bytes = reinterpret_cast<std::uint8_t*>(const_cast<char*>(initial.data()));
     object.shared = true;
     object.readable = object.size;
-    return true;
+    return;
   }
-  object.bytes = static_cast<std::uint8_t*>(std::calloc(object.size, 1));
-  if (object.bytes == nullptr) return false;
+  object.bytes = zero_bytes(object.size);
   std::memcpy(object.bytes, initial.data(), initial.size());
   object.readable = object.size;
   object.writable = object.read_only ? 0 : object.size;
-  return true;
 }
 
 MemoryObject* Memory::search_globals(std::uint64_t address) {
@@ -98,7 +121,7 @@ MemoryObject* Memory::find(std::uint64_t address) {
     object = search_dynamic(address - 1);
     if (object != nullptr && !contains(*object, address, 0)) object = nullptr;
   }
-  if (object != nullptr && !materialise(*object)) return nullptr;
+  if (object != nullptr) materialise(*object);
   return object;
 }
 
@@ -172,14 +195,6 @@ MemoryObject* Memory::allocate(std::uint64_t size,
                                const std::string& name) {
   std::optional<std::uint64_t> base = place(size, alignment);
   if (!base) return nullptr;
-  std::size_t existing = std::max<std::uint64_t>(size, 1);
-  auto* bytes = static_cast<std::uint8_t*>(std::calloc(existing, 1));
-  auto* known = zeroed ? nullptr : static_cast<std::uint8_t*>(std::calloc(existing, 1));
-  if (bytes == nullptr || (!zeroed && known == nullptr)) {
-    std::free(bytes);
-    std::free(known);
-    return nullptr;
-  }
   MemoryObject* record = nullptr;
   if (free_records_.empty()) {
     record = &records_.emplace_back();
@@ -191,12 +206,12 @@ MemoryObject* Memory::allocate(std::uint64_t size,
   *record = MemoryObject{.base = *base,
                          .readable = size,
                          .writable = size,
-                         .bytes = bytes,
-                         .known = known,
                          .size = size,
                          .region = region,
                          .life = stack ? Life::Stack : Life::Heap,
                          .name = &name};
+  record->bytes = zero_bytes(size);
+  if (!zeroed) record->known = zero_bytes(size);
   enter(*record, record);
   if (stack) stack_.push_back(record);
   live_bytes_ += size;
@@ -206,8 +221,8 @@ MemoryObject* Memory::allocate(std::uint64_t size,
 void Memory::release(MemoryObject& object) {
   enter(object, nullptr);
   live_bytes_ -= object.size;
-  std::free(object.bytes);
-  std::free(object.known);
+  release_bytes(object.bytes, object.size);
+  release_bytes(object.known, object.size);
   object = MemoryObject{};
   free_records_.push_back(&object);
 }
@@ -223,8 +238,7 @@ void Memory::set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t
 
 void Memory::track(MemoryObject& object) {
   if (object.known != nullptr) return;
-  object.known = static_cast<std::uint8_t*>(std::malloc(object.size));
-  if (object.known == nullptr) throw std::bad_alloc();
+  object.known = zero_bytes(object.size);
   std::memset(object.known, 1, object.size);
 }
 

@@ -5,7 +5,7 @@
 // after the whole address space was used once, and a run is deterministic. Objects are at least 16
 // bytes apart. Small objects are found through pages of 16-byte granules, large ones through a map,
 // those of the program through binary search; callers keep the object of their last access as a hint
-// and rarely search at all.
+// and rarely search at all. Where the machine has no memory left, ResourceOut is thrown.
 #pragma once
 #include "kleene/ir/program.h"
 
@@ -48,7 +48,7 @@ public:
   /// The live object that contains all of the bytes; null if there is none.
   MemoryObject* find(std::uint64_t address, std::uint64_t length);
 
-  /// Null if the address space is full or the machine is out of memory.
+  /// Null if the address space is full.
   MemoryObject* allocate(std::uint64_t size,
                          std::uint64_t alignment,
                          Storage storage,
@@ -94,7 +94,7 @@ private:
   MemoryObject* search(std::uint64_t address);
   MemoryObject* search_globals(std::uint64_t address);
   MemoryObject* search_dynamic(std::uint64_t address);
-  bool materialise(MemoryObject& object);
+  void materialise(MemoryObject& object);
   std::optional<std::uint64_t> place(std::uint64_t size, std::uint64_t alignment);
   const MemoryObject* obstacle(std::uint64_t from, std::uint64_t to);
   void enter(MemoryObject& object, MemoryObject* value);
