@@ -41,6 +41,55 @@ bool complementary(Term a, Term b) {
   return orders && a.arg(0) == b.arg(1) && a.arg(1) == b.arg(0);
 }
 
+/// Two values of an integer type that are compared, the second one a number.
+std::optional<std::pair<Term, Term>> compared_with_number(Term t) {
+  auto number = [](Term c) { return c.is_constant() || c.op() == Op::Address; };
+  if (t.op() != Op::Eq) return std::nullopt;
+  if (number(t.arg(1))) return std::pair{t.arg(0), t.arg(1)};
+  if (number(t.arg(0))) return std::pair{t.arg(1), t.arg(0)};
+  return std::nullopt;
+}
+
+/// The guards of a switch: what is compared, the edge of each number, the edge for all others.
+struct CaseSplit {
+  Term value;
+  std::vector<std::pair<Term, std::uint32_t>> cases;
+  std::optional<std::uint32_t> otherwise;
+};
+
+std::optional<CaseSplit> case_split(const Procedure& procedure,
+                                    const std::vector<std::size_t>& edges) {
+  CaseSplit split;
+  std::set<std::uint32_t> equations;
+  Term excluded;
+  for (std::size_t index : edges) {
+    auto e = static_cast<std::uint32_t>(index);
+    const Assume* assume = guard(procedure.edges[e]);
+    if (assume == nullptr) return std::nullopt;
+    auto equation = compared_with_number(assume->condition);
+    if (!equation) {
+      if (split.otherwise) return std::nullopt;
+      split.otherwise = e;
+      excluded = assume->condition;
+      continue;
+    }
+    if (!split.value.null() && split.value != equation->first) return std::nullopt;
+    split.value = equation->first;
+    split.cases.emplace_back(equation->second, e);
+    equations.insert(assume->condition.id());
+  }
+  if (split.cases.empty()) return std::nullopt;
+  if (!split.otherwise) return split;
+  std::vector<Term> parts = excluded.op() == Op::And ? excluded.args() : std::vector{excluded};
+  std::set<std::uint32_t> negated;
+  for (Term part : parts) {
+    if (part.op() != Op::Not) return std::nullopt;
+    negated.insert(part.arg(0).id());
+  }
+  if (negated != equations) return std::nullopt;
+  return split;
+}
+
 } // namespace
 
 Code compile(const Program& program, IntegerModel integers, bool traced) {
@@ -237,7 +286,7 @@ bool Compiler::place_one(LocId& location) {
     if (alone && !traced_) branch_at_[location.index()] = static_cast<std::int32_t>(before);
     return false;
   }
-  if (!switch_cases(edges)) choose(edges);
+  if (traced_ || !switch_cases(edges)) choose(edges);
   return false;
 }
 
@@ -302,8 +351,27 @@ bool Compiler::branch_pair(std::uint32_t first, std::uint32_t second) {
 }
 
 /// Guards `t == c` for different constants, and at most one guard that excludes exactly these.
-bool Compiler::switch_cases(const std::vector<std::size_t>&) {
-  return false;
+bool Compiler::switch_cases(const std::vector<std::size_t>& edges) {
+  std::optional<CaseSplit> split = case_split(*procedure_, edges);
+  if (!split) return false;
+  SwitchSite site;
+  for (auto [constant, e] : split->cases) {
+    Integer value = constant.op() == Op::Address
+                        ? Integer(program_.object(constant.object()).address)
+                        : constant.value();
+    if (!code_.wide) value = static_cast<std::int64_t>(value); // as it looks in a slot
+    site.cases.emplace_back(value, leads_to(e));
+  }
+  std::ranges::sort(site.cases);
+  if (std::ranges::adjacent_find(site.cases, {}, [](const auto& c) { return c.first; })
+      != site.cases.end())
+    return false;
+  site.otherwise = split->otherwise ? leads_to(*split->otherwise) : failure(OpCode::Block, 0);
+  Slot value = evaluate(split->value);
+  switch_insns_.push_back(
+      emit(OpCode::Switch, {.a = value, .b = static_cast<Slot>(code_.switches.size())}));
+  code_.switches.push_back(std::move(site));
+  return true;
 }
 
 void Compiler::choose(const std::vector<std::size_t>& edges) {

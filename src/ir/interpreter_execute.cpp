@@ -53,7 +53,7 @@ struct Ops : ValueOps<V>, MemoryOps<V> {
 /// The loop: computed jumps, one per instruction, so that the processor predicts each apart. Each
 /// handler stands here twice, without and with the count of a step. Gives the steps not used.
 template <class V>
-std::uint64_t Machine<V>::execute(const Insn* pc) {
+[[gnu::flatten]] std::uint64_t Machine<V>::execute(const Insn* pc) {
 #define KL_VM_LABELS(operation, handler) &&plain_##handler, &&step_##handler,
   static const void* const labels[] = {
       KL_VM_OPS(KL_VM_LABELS) KL_VM_FRAME_OPS(KL_VM_LABELS) && stopped, &&stopped};

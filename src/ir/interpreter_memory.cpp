@@ -68,10 +68,8 @@ Memory::~Memory() {
     if (!object.shared) release_bytes(object.bytes, object.size);
     release_bytes(object.known, object.size);
   }
-  for (MemoryObject& object : records_) {
-    release_bytes(object.bytes, object.size);
-    release_bytes(object.known, object.size);
-  }
+  for (Record& record : records_)
+    discard_bytes(record);
 }
 
 void Memory::materialise(MemoryObject& object) {
@@ -170,6 +168,16 @@ std::optional<std::uint64_t> Memory::place(std::uint64_t size, std::uint64_t ali
   }
 }
 
+/// An empty page stays until another one changes: the next object is likely to come to it.
+Memory::Page& Memory::page_at(std::uint64_t index) {
+  if (last_page_ == nullptr || last_page_index_ != index) {
+    if (last_page_ != nullptr && last_page_->used == 0) pages_.erase(last_page_index_);
+    last_page_ = &pages_[index];
+    last_page_index_ = index;
+  }
+  return *last_page_;
+}
+
 void Memory::enter(MemoryObject& object, MemoryObject* value) {
   if (object.size > small) {
     if (value != nullptr)
@@ -180,10 +188,9 @@ void Memory::enter(MemoryObject& object, MemoryObject* value) {
   }
   std::uint64_t end = object.base + std::max<std::uint64_t>(object.size, 1);
   for (std::uint64_t address = object.base; address < end; address += granule) {
-    Page& p = pages_[address / page];
+    Page& p = page_at(address / page);
     p.objects[address % page / granule] = value;
     p.used += value != nullptr ? 1 : std::size_t(0) - 1;
-    if (p.used == 0) pages_.erase(address / page);
   }
 }
 
@@ -195,45 +202,50 @@ MemoryObject* Memory::allocate(std::uint64_t size,
                                const std::string& name) {
   std::optional<std::uint64_t> base = place(size, alignment);
   if (!base) return nullptr;
-  MemoryObject* record = nullptr;
-  if (free_records_.empty()) {
-    record = &records_.emplace_back();
-  } else {
-    record = free_records_.back();
-    free_records_.pop_back();
-  }
+  if (free_records_.empty()) free_records_.push_back(&records_.emplace_back());
+  Record& record = *free_records_.back();
   bool stack = storage == Storage::Stack;
-  *record = MemoryObject{.base = *base,
-                         .readable = size,
-                         .writable = size,
-                         .size = size,
-                         .region = region,
-                         .life = stack ? Life::Stack : Life::Heap,
-                         .name = &name};
-  record->bytes = zero_bytes(size);
-  if (!zeroed) record->known = zero_bytes(size);
-  enter(*record, record);
-  if (stack) stack_.push_back(record);
+  MemoryObject object{.base = *base,
+                      .readable = size,
+                      .writable = size,
+                      .size = size,
+                      .region = region,
+                      .life = stack ? Life::Stack : Life::Heap,
+                      .name = &name};
+  if (size <= tiny) {
+    record.bytes_inside.fill(0);
+    record.known_inside.fill(0);
+    object.bytes = record.bytes_inside.data();
+    if (!zeroed) object.known = record.known_inside.data();
+  } else {
+    object.bytes = zero_bytes(size);
+    if (!zeroed) object.known = zero_bytes(size);
+  }
+  static_cast<MemoryObject&>(record) = object;
+  free_records_.pop_back();
+  enter(record, &record);
+  if (stack) stack_.push_back(&record);
   live_bytes_ += size;
-  return record;
+  return &record;
+}
+
+void Memory::discard_bytes(Record& record) {
+  if (record.bytes != record.bytes_inside.data()) release_bytes(record.bytes, record.size);
+  if (record.known != record.known_inside.data()) release_bytes(record.known, record.size);
 }
 
 void Memory::release(MemoryObject& object) {
-  enter(object, nullptr);
-  live_bytes_ -= object.size;
-  release_bytes(object.bytes, object.size);
-  release_bytes(object.known, object.size);
+  auto& record = static_cast<Record&>(object);
+  enter(record, nullptr);
+  live_bytes_ -= record.size;
+  discard_bytes(record);
   object = MemoryObject{};
-  free_records_.push_back(&object);
+  free_records_.push_back(&record);
 }
 
 void Memory::release_stack(std::size_t mark) {
   for (; stack_.size() > mark; stack_.pop_back())
     release(*stack_.back());
-}
-
-void Memory::set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
-  if (object.known != nullptr) std::memset(object.known + offset, 1, length);
 }
 
 void Memory::track(MemoryObject& object) {
@@ -247,12 +259,6 @@ void Memory::set_unknown(MemoryObject& object, std::uint64_t offset, std::uint64
   track(object);
   std::memset(object.known + offset, 0, length);
   std::memset(object.bytes + offset, 0, length);
-}
-
-bool Memory::all_known(const MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
-  if (object.known == nullptr) return true;
-  const std::uint8_t* first = object.known + offset;
-  return std::memchr(first, 0, length) == nullptr;
 }
 
 } // namespace kleene::ir::vm

@@ -55,6 +55,7 @@ public:
                          bool zeroed,
                          VarId region,
                          const std::string& name);
+  /// Of an object that allocate() gave.
   void release(MemoryObject& object);
   /// Stack objects that live now; those above a mark end with a procedure.
   std::size_t stack_mark() const { return stack_.size(); }
@@ -77,15 +78,26 @@ public:
   /// Makes the object tell known from indeterminate bytes; they are known so far.
   static void track(MemoryObject& object);
   /// Marks bytes as written, or as indeterminate (and zero).
-  static void set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t length);
+  static void set_known(MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
+    if (object.known != nullptr) std::memset(object.known + offset, 1, length);
+  }
   static void set_unknown(MemoryObject& object, std::uint64_t offset, std::uint64_t length);
-  static bool all_known(const MemoryObject& object, std::uint64_t offset, std::uint64_t length);
+  static bool all_known(const MemoryObject& object, std::uint64_t offset, std::uint64_t length) {
+    return object.known == nullptr || std::memchr(object.known + offset, 0, length) == nullptr;
+  }
 
 private:
   static constexpr std::uint64_t granule = 16;
   static constexpr std::uint64_t page = 4096;
   static constexpr std::uint64_t small = 1024; ///< larger objects are kept in the map
 
+  static constexpr std::uint64_t tiny = 32; ///< kept in the record itself
+
+  /// An object that the run allocated.
+  struct Record : MemoryObject {
+    std::array<std::uint8_t, tiny> bytes_inside{};
+    std::array<std::uint8_t, tiny> known_inside{};
+  };
   struct Page {
     std::array<MemoryObject*, page / granule> objects{};
     std::size_t used = 0;
@@ -97,13 +109,17 @@ private:
   void materialise(MemoryObject& object);
   std::optional<std::uint64_t> place(std::uint64_t size, std::uint64_t alignment);
   const MemoryObject* obstacle(std::uint64_t from, std::uint64_t to);
+  Page& page_at(std::uint64_t index);
   void enter(MemoryObject& object, MemoryObject* value);
+  static void discard_bytes(Record& record);
 
   std::vector<MemoryObject> globals_; ///< by address
-  std::deque<MemoryObject> records_;
-  std::vector<MemoryObject*> free_records_;
+  std::deque<Record> records_;
+  std::vector<Record*> free_records_;
   std::vector<MemoryObject*> stack_;
   std::unordered_map<std::uint64_t, Page> pages_;
+  Page* last_page_ = nullptr; ///< the one that changed last
+  std::uint64_t last_page_index_ = 0;
   std::map<std::uint64_t, MemoryObject*> large_;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;

@@ -252,6 +252,97 @@ TEST(Interpreter, OneCandidateAsksNobody) {
   EXPECT_EQ(run_text(text, {4}).steps, 2U);
 }
 
+/// A switch over x with the given guards, arm i giving the result i.
+Program switch_over(const std::string& type, const std::vector<std::string>& guards) {
+  std::string text = "global x: " + type + " = ?; proc main() returns (r: i32) {";
+  for (std::size_t i = 0; i < guards.size(); ++i) {
+    std::string arm = "arm" + std::to_string(i);
+    text += "a -> " + arm + ": assume " + guards[i] + ";";
+    text += arm + " -> exit: r := " + std::to_string(i) + ";";
+  }
+  return program_of(text + "}");
+}
+
+TEST(Interpreter, SwitchesTakeTheArmThatHolds) {
+  Program i32 = switch_over("i32", {"x == 5", "x == -7", "x == 0", "x != 5 && x != -7 && x != 0"});
+  Program u64 = switch_over("u64",
+                            {"x == 0xFFFFFFFFFFFFFFFF",
+                             "0x8000000000000000 == x",
+                             "x != 0xFFFFFFFFFFFFFFFF && x != 0x8000000000000000",
+                             "false"});
+  for (const RunOptions& options : {RunOptions{}, math()}) {
+    auto arm = [&](const Program& p, Integer x) {
+      RunResult r = run_program(p, {x}, options);
+      EXPECT_EQ(r.steps, 2U);
+      return r.status;
+    };
+    EXPECT_EQ(arm(i32, 5), 0);
+    EXPECT_EQ(arm(i32, -7), 1);
+    EXPECT_EQ(arm(i32, 0), 2);
+    for (Integer x : {1, 6, -8, 100})
+      EXPECT_EQ(arm(i32, x), 3);
+    EXPECT_EQ(arm(u64, max_value(Type::machine(64, false))), 0);
+    EXPECT_EQ(arm(u64, Integer(1) << 63), 1);
+    EXPECT_EQ(arm(u64, 0), 2);
+  }
+}
+
+TEST(Interpreter, WhatOnlyLooksLikeASwitchIsAChoice) {
+  Program twice = switch_over("i32", {"x == 1", "x == 1", "x == 2"});
+  EXPECT_EQ(run_program(twice, {1, 0}).status, 0);
+  EXPECT_EQ(run_program(twice, {1, 1}).status, 1);
+  EXPECT_EQ(run_program(twice, {2}).status, 2);
+  EXPECT_EQ(run_program(twice, {3}).ending, Ending::Blocked);
+  Program wider = switch_over("i32", {"x == 1", "x == 2", "x != 1"});
+  EXPECT_EQ(run_program(wider, {2, 0}).status, 1);
+  EXPECT_EQ(run_program(wider, {2, 1}).status, 2);
+  EXPECT_EQ(run_program(wider, {3}).status, 2);
+  Program open = switch_over("i32", {"x == 1", "x == 2", "x == 3"});
+  EXPECT_EQ(run_program(open, {3}).status, 2);
+  RunResult none = run_program(open, {4});
+  EXPECT_EQ(none.ending, Ending::Blocked);
+  EXPECT_EQ(none.steps, 0U);
+}
+
+TEST(Interpreter, ShortcutsInConditionsCannotBeNoticed) {
+  // The overflow in the second operand happens although the first one decides.
+  Program p = program_of(R"(global x: i32 = ?;
+    proc main() returns (r: i32) {
+      a -> b: assume x < 0 && x - 1 < 0;
+      a -> c: assume !(x < 0 && x - 1 < 0);
+      b -> exit: r := 1;
+      c -> exit: r := 2; })");
+  EXPECT_EQ(run_program(p, {INT32_MIN}).status, 2);
+  EXPECT_TRUE(run_program(p, {INT32_MIN}).overflow);
+  Program q = program_of(R"(global x: i32 = ?;
+    proc main() returns (r: i32) {
+      a -> exit: assume x < 5 && x + 1 < 0;
+      a -> exit: assume !(x < 5 && x + 1 < 0); })");
+  EXPECT_TRUE(run_program(q, {INT32_MAX}).overflow);
+  Program read = program_of(R"(global c: bool = ?;
+    proc main() { local y: i32;
+      a -> exit: assume c && y < 0;
+      a -> exit: assume !(c && y < 0); })");
+  EXPECT_TRUE(run_program(read, {0}).indeterminate);
+}
+
+TEST(Interpreter, NestedConditions) {
+  Program p = program_of(R"(global a: u8 = ?; global b: u8 = ?; global c: u8 = ?;
+    proc main() returns (r: bool) {
+      s -> t: assume (a < b || b + c == 7) && (b + c != 7 || a + c == 9) && !(c == a && b == c);
+      s -> f: assume !((a < b || b + c == 7) && (b + c != 7 || a + c == 9) && !(c == a && b == c));
+      t -> exit: r := true;
+      f -> exit: r := false; })");
+  Interpreter interpreter(p);
+  for (int a = 0; a < 9; ++a)
+    for (int b = 0; b < 9; ++b)
+      for (int c = 0; c < 9; ++c) {
+        bool expected = (a < b || b + c == 7) && (b + c != 7 || a + c == 9) && !(c == a && b == c);
+        InputList inputs({a, b, c});
+        ASSERT_EQ(interpreter.run(inputs, {}).status, expected ? 1 : 0) << a << b << c;
+      }
+}
+
 TEST(Interpreter, ReadsOfIndeterminateVariablesAreNoted) {
   auto indeterminate = [](const std::string& body, std::vector<Integer> inputs = {}) {
     return run_text("global c: bool = ?; global h: i32 = 1; proc main() returns (r: i32) { local "
