@@ -84,6 +84,8 @@ namespace kleene::ir::vm {
   X(CopyOut, copy_out)                                                                             \
   X(CopyIn, copy_in)                                                                               \
   X(MemCopy, mem_copy)                                                                             \
+  X(Remember, remember)                                                                            \
+  X(Rollback, rollback)                                                                            \
   X(MemSet, mem_set)                                                                               \
   X(Valid, valid)                                                                                  \
   X(Freeable, freeable)                                                                            \

@@ -290,14 +290,18 @@ bool Compiler::place_one(LocId& location) {
   return false;
 }
 
-void Compiler::arrival(LocId id) {
+bool Compiler::marker(LocId id) const {
   const Location& location = procedure_->locations[id.index()];
-  if (!location.target && location.labels.empty()) return;
+  return location.target || !location.labels.empty();
+}
+
+void Compiler::arrival(LocId id) {
+  if (!marker(id)) return;
   const std::vector<std::size_t>& edges = outgoing_edges_[id.index()];
   edge_ = edges.empty() ? incoming_[id.index()] : static_cast<std::uint32_t>(edges[0]);
   step_pending_ = false;
   emit(OpCode::Arrive, {.a = static_cast<Slot>(code_.markers.size())});
-  code_.markers.push_back(&location);
+  code_.markers.push_back(&procedure_->locations[id.index()]);
 }
 
 bool Compiler::follow_one(std::uint32_t e, LocId& location) {
@@ -325,6 +329,10 @@ void Compiler::leave_edge(std::uint32_t e) {
 
 void Compiler::go(LocId location) {
   wanted_.push_back(location);
+  if (location == procedure_->exit && !marker(location)) {
+    emit(OpCode::Return, {});
+    return;
+  }
   std::int32_t branch = branch_at_[location.index()];
   if (branch >= 0) {
     // Saves the jump at the end of a loop.

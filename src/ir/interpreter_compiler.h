@@ -16,6 +16,9 @@ namespace kleene::ir::vm {
 /// With `traced`, each edge ends with a Trace instruction.
 Code compile(const Program& program, IntegerModel integers, bool traced);
 
+/// The variable that a memory term is a change of.
+VarId base_memory(Term memory);
+
 class Compiler {
 public:
   Compiler(const Program& program, IntegerModel integers, bool traced);
@@ -56,6 +59,8 @@ private:
   void prologue();
   void place_from(LocId location);
   bool place_one(LocId& location);
+  /// Whether a TargetSelection may select it.
+  bool marker(LocId location) const;
   void arrival(LocId location);
   bool follow_one(std::uint32_t edge, LocId& location);
   bool branch_pair(std::uint32_t first, std::uint32_t second);
@@ -71,14 +76,17 @@ private:
   void assign(const Assign& s);
   void assign_parallel(const Assign& s);
   std::vector<Insn> memory_effects(VarId target, Term value);
-  void emit_effects(std::vector<Insn> effects);
+  Insn store_effect(Slot region, Term value);
+  Insn copy_effect(VarId target, Term value);
+  void emit_effects(std::vector<Insn> effects, bool for_now = false);
+  void emit_remember(const Insn& effect);
+  void change_for_now(Term memory);
   void assume(const Assume& s);
   void havoc(const Havoc& s);
   void call(const Call& s);
   void alloc(const Alloc& s);
   void output(const Output& s);
   void halt(const Halt& s);
-  VarId memory_variable(Term t) const;
   Slot address_slot(Term t);
 
   // Terms (interpreter_terms.cpp).

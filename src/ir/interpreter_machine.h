@@ -47,6 +47,9 @@ public:
   const Insn* mem_copy(const Insn* pc, std::uint64_t to, std::uint64_t from, std::uint64_t length);
   const Insn* copy_out(const Insn* pc, std::uint64_t from, std::uint64_t length);
   const Insn* copy_in(const Insn* pc, std::uint64_t to, std::uint64_t length);
+  /// Bytes that are changed only for the time being, and their way back.
+  const Insn* remember(const Insn* pc, std::uint64_t address, std::uint64_t length);
+  void rollback();
   const Insn* mem_set(const Insn* pc, std::uint64_t to, std::uint8_t byte, std::uint64_t length);
   bool valid(const Insn* pc, std::uint64_t address, std::uint64_t length, bool write);
   bool freeable(std::uint64_t address);
@@ -65,9 +68,10 @@ private:
     std::size_t stack_mark = 0;
     std::uint32_t procedure = 0;
   };
-  struct Copied {
-    std::vector<std::uint8_t> bytes;
-    std::vector<std::uint8_t> known;
+  struct Remembered {
+    MemoryObject* object;
+    std::uint64_t offset;
+    Contents contents;
   };
 
   bool start();
@@ -97,8 +101,8 @@ private:
   std::array<MemoryObject*, 1024> hints_;
   MemoryObject nothing_;
   std::vector<std::int8_t> selected_; ///< by marker: -1 not asked yet
-  std::vector<Copied> copied_;        ///< between CopyOut and CopyIn, in the same order
-  std::size_t copied_next_ = 0;
+  std::map<Slot, Contents> copied_;   ///< between CopyOut and CopyIn, by CopySite
+  std::vector<Remembered> remembered_;
   const Insn* end_ = nullptr; ///< the instruction that ended the run
   Insn stop_;
   std::uint64_t granted_ = 0; ///< steps given out by refill

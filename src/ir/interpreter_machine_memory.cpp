@@ -46,40 +46,40 @@ Machine<V>::mem_copy(const Insn* pc, std::uint64_t to, std::uint64_t from, std::
 
 template <class V>
 const Insn* Machine<V>::copy_out(const Insn* pc, std::uint64_t from, std::uint64_t length) {
-  Copied& copied = copied_.emplace_back();
   if (length == 0) return pc + 1;
   const CopySite& site = code_.copies[static_cast<std::size_t>(pc->dst)];
   MemoryObject* source = access(pc, site.from, from, length, false);
   if (source == nullptr) return fault(pc, AssumeKind::InvalidDereference);
-  std::uint64_t offset = from - source->base;
-  copied.bytes.assign(source->bytes + offset, source->bytes + offset + length);
-  if (source->known != nullptr)
-    copied.known.assign(source->known + offset, source->known + offset + length);
+  copied_[pc->dst].take(*source, from - source->base, length);
   return pc + 1;
 }
 
 template <class V>
 const Insn* Machine<V>::copy_in(const Insn* pc, std::uint64_t to, std::uint64_t length) {
-  KL_INVARIANT(copied_next_ < copied_.size(), "each CopyIn should have its CopyOut");
-  Copied& copied = copied_[copied_next_++];
+  if (length == 0) return pc + 1;
   const CopySite& site = code_.copies[static_cast<std::size_t>(pc->dst)];
-  if (length != 0) {
-    MemoryObject* sink = access(pc, site.to, to, length, true);
-    if (sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
-    std::uint64_t offset = to - sink->base;
-    std::memcpy(sink->bytes + offset, copied.bytes.data(), length);
-    if (copied.known.empty()) {
-      Memory::set_known(*sink, offset, length);
-    } else {
-      Memory::track(*sink);
-      std::memcpy(sink->known + offset, copied.known.data(), length);
-    }
-  }
-  if (copied_next_ == copied_.size()) {
-    copied_.clear();
-    copied_next_ = 0;
-  }
+  MemoryObject* sink = access(pc, site.to, to, length, true);
+  if (sink == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  copied_.at(pc->dst).put(*sink, to - sink->base);
+  copied_.erase(pc->dst);
   return pc + 1;
+}
+
+template <class V>
+const Insn* Machine<V>::remember(const Insn* pc, std::uint64_t address, std::uint64_t length) {
+  if (length == 0) return pc + 1;
+  VarId region(static_cast<std::size_t>(pc->dst));
+  MemoryObject* object = access(pc, region, address, length, true);
+  if (object == nullptr) return fault(pc, AssumeKind::InvalidDereference);
+  Remembered& old = remembered_.emplace_back(Remembered{object, address - object->base, {}});
+  old.contents.take(*object, old.offset, length);
+  return pc + 1;
+}
+
+template <class V>
+void Machine<V>::rollback() {
+  for (; !remembered_.empty(); remembered_.pop_back())
+    remembered_.back().contents.put(*remembered_.back().object, remembered_.back().offset);
 }
 
 template <class V>
@@ -200,6 +200,8 @@ const Insn* Machine<V>::output(const Insn* pc, V* fp) {
       const Insn*, std::uint64_t, std::uint64_t, std::uint64_t);                                   \
   template const Insn* Machine<V>::copy_out(const Insn*, std::uint64_t, std::uint64_t);            \
   template const Insn* Machine<V>::copy_in(const Insn*, std::uint64_t, std::uint64_t);             \
+  template const Insn* Machine<V>::remember(const Insn*, std::uint64_t, std::uint64_t);            \
+  template void Machine<V>::rollback();                                                            \
   template const Insn* Machine<V>::mem_set(                                                        \
       const Insn*, std::uint64_t, std::uint8_t, std::uint64_t);                                    \
   template bool Machine<V>::valid(const Insn*, std::uint64_t, std::uint64_t, bool);                \

@@ -41,6 +41,18 @@ void release_bytes(std::uint8_t* bytes, std::uint64_t size) {
 
 } // namespace
 
+void Contents::take(const MemoryObject& from, std::uint64_t offset, std::uint64_t length) {
+  bytes.assign(from.bytes + offset, from.bytes + offset + length);
+  if (from.known != nullptr) known.assign(from.known + offset, from.known + offset + length);
+}
+
+void Contents::put(MemoryObject& to, std::uint64_t offset) const {
+  std::memcpy(to.bytes + offset, bytes.data(), bytes.size());
+  if (known.empty()) return Memory::set_known(to, offset, bytes.size());
+  Memory::track(to);
+  std::memcpy(to.known + offset, known.data(), known.size());
+}
+
 Memory::Memory(const Program& program) {
   std::uint64_t end = program.first_free_address;
   globals_.reserve(program.objects.size());

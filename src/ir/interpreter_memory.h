@@ -35,6 +35,14 @@ struct MemoryObject {
   const std::string* name = nullptr; ///< for people
 };
 
+/// Bytes taken out of an object, with what is known of them.
+struct Contents {
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> known; ///< empty: all
+  void take(const MemoryObject& from, std::uint64_t offset, std::uint64_t length);
+  void put(MemoryObject& to, std::uint64_t offset) const;
+};
+
 class Memory {
 public:
   explicit Memory(const Program& program);

@@ -75,6 +75,11 @@ struct MemoryOps {
   }
   static const Insn* copy_out(C x) { return x.m.copy_out(x.pc, address(x.b()), address(x.c())); }
   static const Insn* copy_in(C x) { return x.m.copy_in(x.pc, address(x.a()), address(x.c())); }
+  static const Insn* remember(C x) { return x.m.remember(x.pc, address(x.a()), address(x.b())); }
+  static const Insn* rollback(C x) {
+    x.m.rollback();
+    return x.next();
+  }
   static const Insn* mem_set(C x) {
     return x.m.mem_set(x.pc, address(x.a()), static_cast<std::uint8_t>(x.b()), address(x.c()));
   }

@@ -20,6 +20,19 @@ bool scalar(Type type) {
   return type.is_bool() || type.is_integer();
 }
 
+OpCode store_code(unsigned width) {
+  switch (width) {
+  case 8:
+    return OpCode::Store8;
+  case 32:
+    return OpCode::Store32;
+  case 64:
+    return OpCode::Store64;
+  default:
+    return OpCode::Store;
+  }
+}
+
 } // namespace
 
 bool Compiler::statement(const Statement& s) {
@@ -51,11 +64,6 @@ Slot Compiler::address_slot(Term t) {
   emit(OpCode::WrapU,
        {.width = static_cast<std::uint8_t>(t.type().width()), .dst = wrapped, .a = slot});
   return wrapped;
-}
-
-VarId Compiler::memory_variable(Term t) const {
-  KL_INVARIANT(t.is_variable(), "a term that is executed should read the memory of a variable");
-  return t.variable();
 }
 
 void Compiler::define(VarId v) {
@@ -100,50 +108,56 @@ void Compiler::assign_parallel(const Assign& s) {
   }
 }
 
+Insn Compiler::store_effect(Slot region, Term value) {
+  Type type = value.arg(2).type();
+  Insn insn;
+  insn.width = static_cast<std::uint8_t>(type.width());
+  insn.op = static_cast<std::uint16_t>(store_code(type.width()));
+  insn.dst = region;
+  insn.a = evaluate(value.arg(1));
+  insn.b = evaluate(value.arg(2));
+  if (arithmetic(type) == Arithmetic::Exact)
+    emit(OpCode::CheckFits, {.width = insn.width, .a = insn.b});
+  return insn;
+}
+
+Insn Compiler::copy_effect(VarId target, Term value) {
+  Term source = value.arg(2);
+  Insn insn;
+  insn.op = static_cast<std::uint16_t>(OpCode::MemCopy);
+  insn.dst = static_cast<Slot>(code_.copies.size());
+  code_.copies.push_back({target, base_memory(source)});
+  insn.a = evaluate(value.arg(1));
+  insn.b = evaluate(value.arg(3));
+  insn.c = evaluate(value.arg(4));
+  if (source.is_variable()) return insn;
+  change_for_now(source);
+  emit(OpCode::CopyOut, insn);
+  emit(OpCode::Rollback, {});
+  insn.op = static_cast<std::uint16_t>(OpCode::CopyIn);
+  return insn;
+}
+
 /// The instructions that change the memory, first change first; their operands are computed now.
 std::vector<Insn> Compiler::memory_effects(VarId target, Term value) {
   std::vector<Insn> effects;
   auto region = static_cast<Slot>(target.index());
-  auto code = [](OpCode c) { return static_cast<std::uint16_t>(c); };
   for (; !value.is_variable(); value = value.arg(0)) {
-    Insn insn;
-    switch (value.op()) {
-    case Op::Store: {
-      Type type = value.arg(2).type();
-      insn.width = static_cast<std::uint8_t>(type.width());
-      insn.op = code(type.width() == 8    ? OpCode::Store8
-                     : type.width() == 32 ? OpCode::Store32
-                     : type.width() == 64 ? OpCode::Store64
-                                          : OpCode::Store);
-      insn.dst = region;
-      insn.a = evaluate(value.arg(1));
-      insn.b = evaluate(value.arg(2));
-      if (arithmetic(type) == Arithmetic::Exact)
-        emit(OpCode::CheckFits, {.width = insn.width, .a = insn.b});
-      break;
-    }
-    case Op::MemCopy:
-      insn.op = code(OpCode::MemCopy);
-      insn.dst = static_cast<Slot>(code_.copies.size());
-      code_.copies.push_back({target, memory_variable(value.arg(2))});
-      insn.a = evaluate(value.arg(1));
-      insn.b = evaluate(value.arg(3));
-      insn.c = evaluate(value.arg(4));
-      break;
-    case Op::MemSet:
-      insn.op = code(OpCode::MemSet);
+    if (value.op() == Op::Store) {
+      effects.push_back(store_effect(region, value));
+    } else if (value.op() == Op::MemCopy) {
+      effects.push_back(copy_effect(target, value));
+    } else {
+      KL_INVARIANT(value.op() == Op::MemSet,
+                   fmt::format("{} should not change a memory", name(value.op())));
+      Insn insn;
+      insn.op = static_cast<std::uint16_t>(OpCode::MemSet);
       insn.dst = region;
       insn.a = evaluate(value.arg(1));
       insn.b = evaluate(value.arg(2));
       insn.c = evaluate(value.arg(3));
-      break;
-    default:
-      invariant_failed(__FILE__,
-                       __LINE__,
-                       "memory term",
-                       fmt::format("{} should not change a memory", name(value.op())));
+      effects.push_back(insn);
     }
-    effects.push_back(insn);
   }
   KL_INVARIANT(value.variable() == target, "a memory should be assigned a change of itself");
   std::ranges::reverse(effects);
@@ -152,15 +166,33 @@ std::vector<Insn> Compiler::memory_effects(VarId target, Term value) {
 
 /// A copy reads what was there before the statement: if another change could come first, its bytes
 /// are taken out before all changes.
-void Compiler::emit_effects(std::vector<Insn> effects) {
+void Compiler::emit_effects(std::vector<Insn> effects, bool for_now) {
   bool alone = effects.size() <= 1;
   for (Insn& effect : effects) {
     if (alone || static_cast<OpCode>(effect.op) != OpCode::MemCopy) continue;
     emit(OpCode::CopyOut, effect);
     effect.op = static_cast<std::uint16_t>(OpCode::CopyIn);
   }
-  for (const Insn& effect : effects)
+  for (const Insn& effect : effects) {
+    if (for_now) emit_remember(effect);
     emit(static_cast<OpCode>(effect.op), effect);
+  }
+}
+
+void Compiler::emit_remember(const Insn& effect) {
+  auto code = static_cast<OpCode>(effect.op);
+  bool copy = code == OpCode::MemCopy || code == OpCode::CopyIn;
+  Slot region = effect.dst;
+  if (copy)
+    region = static_cast<Slot>(code_.copies[static_cast<std::size_t>(effect.dst)].to.index());
+  bool sized = copy || code == OpCode::MemSet;
+  Slot length = sized ? effect.c : constant(effect.width / 8);
+  emit(OpCode::Remember, {.dst = region, .a = effect.a, .b = length});
+}
+
+/// Brings the memory into the state of a term, until Rollback.
+void Compiler::change_for_now(Term memory) {
+  emit_effects(memory_effects(base_memory(memory), memory), true);
 }
 
 void Compiler::assume(const Assume& s) {
@@ -248,6 +280,7 @@ void Compiler::output(const Output& s) {
 
 void Compiler::halt(const Halt& s) {
   Slot status = s.status.null() ? constant(0) : evaluate(s.status);
+  if (traced_) emit(OpCode::Trace, {});
   emit(OpCode::Halt, {.a = status});
 }
 

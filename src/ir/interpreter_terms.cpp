@@ -15,7 +15,18 @@ bool value_term(Term t) {
   return t.type().is_bool() || t.type().is_integer();
 }
 
+/// Something to compute: a value, or a changed memory for the values in it.
+bool has_values(Term t) {
+  return value_term(t) || (t.type().is_memory() && !t.is_variable());
+}
+
 } // namespace
+
+VarId base_memory(Term memory) {
+  while (!memory.is_variable())
+    memory = memory.arg(0);
+  return memory.variable();
+}
 
 Compiler::Arithmetic Compiler::arithmetic(Type type) const {
   if (type.is_math()) return Arithmetic::Exact;
@@ -118,13 +129,13 @@ Slot Compiler::evaluate(Term root) {
     auto& [term, next] = stack.back();
     if (next < term.arity()) {
       Term child = term.arg(next++);
-      if (value_term(child) && !known_slot(child)) stack.emplace_back(child, 0);
+      if (has_values(child) && !known_slot(child)) stack.emplace_back(child, 0);
       continue;
     }
     Term done = term;
     stack.pop_back();
     if (term_epoch_[done.id()] == epoch_) continue;
-    term_slot_[done.id()] = compute(done, std::nullopt);
+    if (value_term(done)) term_slot_[done.id()] = compute(done, std::nullopt);
     term_epoch_[done.id()] = epoch_;
   }
   return term_slot_[root.id()];
@@ -132,7 +143,7 @@ Slot Compiler::evaluate(Term root) {
 
 void Compiler::evaluate_arguments(Term t) {
   for (std::size_t i = 0; i < t.arity(); ++i)
-    if (value_term(t.arg(i))) evaluate(t.arg(i));
+    if (has_values(t.arg(i))) evaluate(t.arg(i));
 }
 
 void Compiler::evaluate_into(Term t, Slot dst) {
@@ -163,9 +174,12 @@ Slot Compiler::compute(Term t, std::optional<Slot> dst) {
     emit(OpCode::Not, {.dst = to = result(), .a = arg(0)});
     return to;
   case Op::Load: {
-    auto region = static_cast<Slot>(memory_variable(t.arg(0)).index());
+    auto region = static_cast<Slot>(base_memory(t.arg(0)).index());
     auto width = static_cast<std::uint8_t>(t.type().width());
+    bool changed = !t.arg(0).is_variable();
+    if (changed) change_for_now(t.arg(0));
     emit(load_code(t.type()), {.width = width, .dst = to = result(), .a = arg(1), .b = region});
+    if (changed) emit(OpCode::Rollback, {});
     return to;
   }
   case Op::Valid:

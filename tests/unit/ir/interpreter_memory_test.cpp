@@ -144,6 +144,38 @@ TEST(InterpreterMemory, TermsReadTheMemoryBeforeTheStatement) {
   EXPECT_EQ(two.status, static_cast<std::int64_t>(0x04030201F8F7F6F5ULL)) << "swapped";
 }
 
+TEST(InterpreterMemory, TermsMayReadAChangedMemory) {
+  // Loads see the change; the memory itself stays as it is.
+  RunResult r = in_memory(R"(
+    a -> b: r := load[i64](store(memset(m, &g, 0x22, 3), ptradd(&g, 2), 0xAA:u8), &g);
+    b -> exit: r := r - load[i64](m, &g);)");
+  EXPECT_EQ(r.status, 0x04AA2222 - 0x04030201);
+  // A store of what another store has put there, and a copy out of a changed memory.
+  RunResult chain = in_memory(R"(
+    a -> b: m := store(store(m, &g, 0x77:u8), ptradd(&g, 1), load[u8](store(m, &g, 0x77:u8), &g));
+    b -> exit: r := load[i64](m, &g) & 0xFFFFFFFF;)");
+  EXPECT_EQ(chain.status, 0x04037777);
+  RunResult copy = in_memory(R"(
+    a -> b: m := memcopy(store(m, &g, 0x11:u8), ptradd(&g, 4), store(m, &g, 0x99:u8), &g, 2);
+    b -> exit: r := load[i64](m, &g);)");
+  EXPECT_EQ(copy.status, static_cast<std::int64_t>(0xF8F7029904030211ULL));
+  RunResult swapped = in_memory(R"(
+    a -> exit: r := load[i64](memcopy(memcopy(m, &g, m, ptradd(&g, 4), 4), ptradd(&g, 4), m, &g, 4), &g);)");
+  EXPECT_EQ(swapped.status, static_cast<std::int64_t>(0x04030201F8F7F6F5ULL));
+  RunResult unknown = in_memory(R"(
+    a -> b: alloc p := 8 in m;
+    b -> c: r := load[i64](store(m, p, 5:i64), p);
+    c -> exit: assume[assumption] r == 5;)");
+  EXPECT_EQ(unknown.ending, Ending::Returned);
+  EXPECT_FALSE(unknown.indeterminate);
+  RunResult back = in_memory(R"(
+    a -> b: alloc p := 8 in m;
+    b -> c: r := load[i64](store(m, p, 5:i64), p);
+    c -> exit: r := load[i64](m, p);)");
+  EXPECT_TRUE(back.indeterminate);
+  EXPECT_EQ(back.status, 0);
+}
+
 TEST(InterpreterMemory, CopiesMayOverlap) {
   RunResult up = in_memory(R"(
     a -> b: m := memcopy(m, ptradd(&g, 1), m, &g, 7);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow, endings, events, inputs and the tracer.
-#include "kleene/support/invariant.h"
+#include <algorithm>
 
 #include "interpreter_support.h"
 
@@ -519,6 +519,32 @@ TEST(Interpreter, TheTracerSeesEveryEdgeAndItsValues) {
   EXPECT_EQ(tracer.steps[2].depth, 2U);
   EXPECT_TRUE(tracer.steps.back().returned);
   EXPECT_EQ(tracer.steps.back().written[0].second, 1);
+}
+
+TEST(Interpreter, TracedRunsTakeTheSameSteps) {
+  const std::vector<std::pair<const char*, std::vector<Integer>>> runs{
+      {choices, {7, 0}}, {choices, {7, 2}}, {choices, {7, 3}}, {choices, {7, 4}}, {deep, {5}}};
+  for (const auto& [text, inputs] : runs) {
+    Program p = program_of(text);
+    Steps tracer;
+    RunResult traced = run_program(p, inputs, {}, &tracer);
+    RunResult plain = run_program(p, inputs);
+    EXPECT_EQ(traced.steps, plain.steps);
+    EXPECT_EQ(traced.status, plain.status);
+    auto returns = std::ranges::count_if(tracer.steps, &Tracer::Step::returned);
+    EXPECT_EQ(tracer.steps.size(), plain.steps + static_cast<std::size_t>(returns));
+  }
+  Steps tracer;
+  run_program(program_of("proc main() { a -> b; b -> c: exit 3:i32; }"), {}, {}, &tracer);
+  EXPECT_EQ(tracer.steps.size(), 2U);
+}
+
+TEST(Interpreter, ParametersOfTheEntryProcedureAreInputs) {
+  RunResult r = run_text(R"(global g: i32 = ?;
+    proc main(x: i32, b: bool) returns (r: i32) { a -> exit: r := ite(b, g - x, 0); })",
+                         {50, 8, 1});
+  EXPECT_EQ(r.status, 42);
+  EXPECT_FALSE(r.indeterminate);
 }
 
 TEST(Interpreter, MathIntegersDoNotWrap) {
