@@ -151,6 +151,15 @@ Builtin builtin_of(std::string_view name) {
   return found == table().end() ? Builtin::None : found->second;
 }
 
+std::string describe_unsupported(std::string_view name) {
+  std::string call(name);
+  if (is_thread_function(name)) return "threads (" + call + ")";
+  if (name.ends_with("fork")) return "processes (" + call + ")";
+  if (name.find("jmp") != std::string_view::npos) return "non-local jumps (" + call + ")";
+  if (name.starts_with("sig")) return "signals (" + call + ")";
+  return "functions that run at exit (" + call + ")";
+}
+
 std::string model_name(std::string_view name) {
   if (!name.starts_with(builtin_prefix)) return std::string(name);
   name.remove_prefix(builtin_prefix.size());

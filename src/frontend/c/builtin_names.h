@@ -43,6 +43,8 @@ enum class Builtin {
 
 /// What a function without body means; `name` may have the prefix `__builtin_`.
 Builtin builtin_of(std::string_view name);
+/// What is not covered about a function that builtin_of() calls Unsupported: `threads (pthread_join)`.
+std::string describe_unsupported(std::string_view name);
 /// The name under which the libc models would define a function: the name itself without
 /// `__builtin_`, or `__kleene_builtin_X` for compiler built-ins that are no library functions.
 std::string model_name(std::string_view name);

@@ -5,6 +5,8 @@
 #include <clang/AST/Expr.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "function_lowering.h"
 
 namespace kleene::frontend::c {
@@ -142,7 +144,7 @@ Value FunctionLowering::builtin(Builtin kind,
   case Builtin::Overflow:
     return overflow_check(callee, e, values);
   default:
-    unsupported(e, fmt::format("call of {}", callee.name));
+    unsupported(e, describe_unsupported(callee.name));
   }
 }
 
@@ -244,7 +246,7 @@ Value FunctionLowering::output(Builtin kind,
                                bool value_used) {
   ir::Output text;
   std::size_t format = 0;
-  std::size_t stream = values.size();
+  std::size_t stream = 0;
   const char* fixed = nullptr;
   switch (kind) {
   case Builtin::Fprintf:
@@ -277,9 +279,10 @@ Value FunctionLowering::output(Builtin kind,
   for (const Value& value : values) {
     if (value.kind != Value::Kind::Scalar) unsupported(e, "printing of a record");
   }
-  if (values.size() <= format || (fixed && stream < 2 && values.size() < 2))
+  bool to_stream = kind == Builtin::Fprintf || kind == Builtin::Fputs || kind == Builtin::Fputc;
+  if (values.size() <= std::max(format, to_stream ? stream : 0))
     unsupported(e, fmt::format("call of {} with unusual arguments", callee.name));
-  if (stream < values.size()) {
+  if (to_stream) {
     auto where_to = channel(e->getArg(static_cast<unsigned>(stream)));
     if (!where_to) return missing_call(callee, e, values, value_used);
     text.channel = *where_to;
@@ -326,14 +329,7 @@ Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
     return {};
   }
   Place to = list(e->getArg(0));
-  const clang::Expr* source = e->getArg(1);
-  Place from = in_memory(Term(), false);
-  if (context_.getBuiltinVaListType()->isArrayType()) {
-    from.address = scalar(source);
-    store(to, word, load(from, word, e), e);
-  } else {
-    store(to, word, scalar(source), e);
-  }
+  store(to, word, load(list(e->getArg(1)), word, e), e);
   return {};
 }
 

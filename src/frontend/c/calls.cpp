@@ -269,8 +269,10 @@ Value FunctionLowering::unknown_value(clang::QualType type,
               range);
     return load_record(place, type);
   }
-  for (VarId id : place.variables)
+  for (VarId id : place.variables) {
     program_.program().variable(id).temporary = true;
+    program_.program().variable(id).display = origin + "()";
+  }
   cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, origin, {}}, range);
   if (type->isRecordType()) return load_record(place, type);
   return scalar_value(term(place.variables.front()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local variables, parameters and results: where they live, and how they are initialised.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/RecordLayout.h>
@@ -189,6 +190,8 @@ void FunctionLowering::declare(const clang::DeclStmt* statement) {
 
 void FunctionLowering::declare_local(const clang::VarDecl* variable) {
   clang::QualType type = variable->getType();
+  if (variable->hasAttr<clang::CleanupAttr>())
+    program_.unsupported(range_, "variable with a cleanup function");
   evaluate_array_sizes(type);
   Place place = local_place(variable);
   if (context_.getAsVariableArrayType(type) != nullptr) {
@@ -252,7 +255,7 @@ std::vector<Term> FunctionLowering::leaves_of_initialiser(clang::QualType type,
     for (Term t : part) {
       // Later parts may have side effects on what this one reads.
       bool more = next < list->getNumInits() && list->HasSideEffects(context_);
-      result.push_back(more ? saved(t) : t);
+      result.push_back(more ? saved_if_open(t) : t);
     }
   }
   return result;

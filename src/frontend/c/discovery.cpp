@@ -40,6 +40,10 @@ const VarDecl* root_variable(const Expr* e) {
   }
 }
 
+bool needs_memory(const ASTContext& context, QualType type) {
+  return !scalar_type(context, type) && !record_leaves(context, type);
+}
+
 } // namespace
 
 const FunctionDecl* direct_callee(const Expr* e) {
@@ -121,7 +125,7 @@ void Discovery::visit(GlobalEntity& global, bool address_taken) {
   if (global.reached) return;
   global.reached = true;
   globals_.push_back(&global);
-  if (!scalar_type(global.declaration->getASTContext(), global.type)) uses_memory_ = true;
+  if (needs_memory(global.declaration->getASTContext(), global.type)) uses_memory_ = true;
   if (global.declaration->hasInit()) work_.push_back(global.declaration->getInit());
 }
 
@@ -138,7 +142,9 @@ void Discovery::take_address(const Expr* lvalue) {
 
 void Discovery::walk_reference(const Decl* decl) {
   if (const auto* function = dyn_cast<FunctionDecl>(decl)) {
-    visit(linkage_.function(function), true);
+    FunctionEntity& entity = linkage_.function(function);
+    entity.called = true;
+    visit(entity, true);
   } else if (const auto* variable = dyn_cast<VarDecl>(decl)) {
     if (variable->hasGlobalStorage()) visit(linkage_.global(variable), false);
   }
@@ -160,7 +166,7 @@ void Discovery::walk_declaration(const Decl* decl) {
   if (const auto* alias = dyn_cast<TypedefNameDecl>(decl)) walk_type(alias->getUnderlyingType());
   const auto* variable = dyn_cast<VarDecl>(decl);
   if (variable == nullptr || variable->isStaticLocal() || variable->hasExternalStorage()) return;
-  if (!scalar_type(variable->getASTContext(), variable->getType())) uses_memory_ = true;
+  if (needs_memory(variable->getASTContext(), variable->getType())) uses_memory_ = true;
   if (variable->hasInit()) walk(variable->getInit());
 }
 
@@ -170,11 +176,13 @@ void Discovery::walk(const Stmt* statement) {
     return walk_reference(reference->getDecl());
   if (const auto* call = dyn_cast<CallExpr>(statement)) {
     if (const FunctionDecl* callee = direct_callee(call->getCallee())) {
-      visit(linkage_.function(callee), false);
+      FunctionEntity& entity = linkage_.function(callee);
+      entity.called = true;
+      visit(entity, false);
     } else {
       walk(call->getCallee());
     }
-    if (call->getType()->isPointerType() || call->getType()->isRecordType()) uses_memory_ = true;
+    if (call->getType()->isPointerType()) uses_memory_ = true;
     for (const Expr* argument : call->arguments())
       walk(argument);
     return;
@@ -182,11 +190,10 @@ void Discovery::walk(const Stmt* statement) {
   if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
     if (unary->getOpcode() == UO_AddrOf) take_address(unary->getSubExpr());
     if (unary->getOpcode() == UO_Deref) uses_memory_ = true;
-  } else if (isa<ArraySubscriptExpr,
-                 MemberExpr,
-                 StringLiteral,
-                 CompoundLiteralExpr,
-                 PredefinedExpr>(statement)) {
+  } else if (const auto* member = dyn_cast<MemberExpr>(statement); member && member->isArrow()) {
+    uses_memory_ = true;
+  } else if (isa<ArraySubscriptExpr, StringLiteral, CompoundLiteralExpr, PredefinedExpr>(
+                 statement)) {
     uses_memory_ = true;
   } else if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement)) {
     // Operands of sizeof are not evaluated, except where the size depends on them.

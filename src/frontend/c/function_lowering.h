@@ -6,73 +6,33 @@
 // undefined behaviour, calls, side effects, branches. The order of evaluation is gcc's: operands from
 // left to right, arguments from right to left, the right side of a compound assignment first.
 #pragma once
+#include <clang/AST/ASTFwd.h>
+
 #include <unordered_map>
 
 #include "builtin_names.h"
 #include "cfg_builder.h"
 #include "program_lowering.h"
-
-namespace clang {
-class ArraySubscriptExpr;
-class BinaryOperator;
-class CallExpr;
-class CastExpr;
-class CompoundAssignOperator;
-class CompoundLiteralExpr;
-class DeclStmt;
-class DoStmt;
-class ForStmt;
-class GCCAsmStmt;
-class IfStmt;
-class InitListExpr;
-class LabelDecl;
-class MemberExpr;
-class ReturnStmt;
-class Stmt;
-class StmtExpr;
-class SwitchCase;
-class SwitchStmt;
-class UnaryOperator;
-class VAArgExpr;
-class VariableArrayType;
-class WhileStmt;
-} // namespace clang
+#include "value.h"
 
 namespace kleene::frontend::c {
-
-/// What an lvalue designates.
-struct Place {
-  enum class Kind { Variables, Memory };
-  Kind kind = Kind::Memory;
-  std::vector<VarId> variables; ///< one for a scalar; the leaves of a split record
-  Term address;
-  /// Lies inside an object that is known to live, if `bounds` hold: no other check is needed.
-  bool direct = false;
-  std::vector<Term> bounds;
-  std::optional<BitRange> bits;
-};
-
-/// What an expression evaluates to.
-struct Value {
-  enum class Kind { Nothing, Scalar, Leaves, Memory };
-  Kind kind = Kind::Nothing;
-  Term scalar;
-  std::vector<Term> leaves; ///< of a split record
-  Place place;              ///< Memory: a record that lies there until the next side effect
-};
 
 class FunctionLowering {
 public:
   FunctionLowering(ProgramLowering& program, FunctionEntity& function);
 
-  /// `before`: statements to run first if this is the entry of the program.
+  /// Lowers the body. The entry of the program has no callers: it gets its arguments here.
   void run(std::vector<Diagnostic>& unsupported, bool is_entry);
+  /// Makes `start` a procedure that gives the function its arguments as the entry of the program and
+  /// calls it: for an entry function that the program itself calls too.
+  void run_as_start(ir::ProcId start, std::vector<Diagnostic>& unsupported);
 
 private:
   // statements.cpp
   void lower(const clang::Stmt* statement);
   void lower_statement(const clang::Stmt* statement);
   void lower_if(const clang::IfStmt* statement);
+  void lower_loop(const clang::Stmt* loop);
   void lower_while(const clang::WhileStmt* statement);
   void lower_do(const clang::DoStmt* statement);
   void lower_for(const clang::ForStmt* statement);
@@ -234,7 +194,11 @@ private:
   // Small helpers.
   VarId temporary(Type type);
   Term term(VarId variable) { return program_.program().var(variable); }
+  /// The value as it is now, in a temporary if anything could change it.
   Term saved(Term value);
+  /// Could a call change the value?
+  bool is_open(Term value);
+  Term saved_if_open(Term value) { return is_open(value) ? saved(value) : value; }
   void assign(VarId target, Term value, SourceRange range);
   void assume(Term condition, ir::AssumeKind kind, SourceRange range);
   VarId new_variable(const std::string& name,

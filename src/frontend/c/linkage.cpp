@@ -16,16 +16,24 @@ bool may_be_defined_again(const clang::FunctionDecl* decl) {
          || decl->hasAttr<clang::GNUInlineAttr>();
 }
 
-Diagnostic defined_twice(const clang::NamedDecl* decl) {
+Diagnostic error_at(const clang::NamedDecl* decl, ErrorKind kind, const std::string& message) {
   const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
   clang::SourceLocation place = sources.getExpansionLoc(decl->getLocation());
-  Diagnostic error = Diagnostic::error(
-      ErrorKind::Parse,
-      fmt::format("{} is defined in more than one file", decl->getNameAsString()));
   auto [file, offset] = sources.getDecomposedLoc(place);
-  error.file = sources.getFilename(place).str();
-  error.begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
-  return error;
+  SourceFiles files;
+  SourceRange range;
+  if (auto buffer = sources.getBufferOrNone(file))
+    range.file = files.add(buffer->getBufferIdentifier().str(), buffer->getBuffer().str());
+  range.begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
+  range.end = {range.begin.line,
+               range.begin.column + static_cast<std::uint32_t>(decl->getName().size())};
+  return Diagnostic::at(files, range, kind, message);
+}
+
+Diagnostic defined_twice(const clang::NamedDecl* decl) {
+  return error_at(decl,
+                  ErrorKind::Parse,
+                  fmt::format("{} is defined in more than one file", decl->getNameAsString()));
 }
 
 } // namespace
@@ -116,6 +124,10 @@ std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
   for (const clang::Decl* decl : unit.context().getTranslationUnitDecl()->decls()) {
     if (const auto* function_decl = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       if (!function_decl->doesThisDeclarationHaveABody()) continue;
+      if (function_decl->hasAttr<clang::ConstructorAttr>()
+          || function_decl->hasAttr<clang::DestructorAttr>())
+        return error_at(
+            function_decl, ErrorKind::Unsupported, "function that runs before or after main");
       if (!define(function_decl, unit.library)) return defined_twice(function_decl);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
       if (!define(variable, unit.library)) return defined_twice(variable);

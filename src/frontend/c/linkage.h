@@ -31,6 +31,7 @@ struct FunctionEntity {
   bool defined = false;
   bool library = false; ///< defined by the libc models
   bool reached = false;
+  bool called = false; ///< or its address taken, by code that is reached
   bool address_taken = false;
   FunctionEntity* model = nullptr; ///< a built-in that another function models
   ir::ProcId procedure;
@@ -53,7 +54,7 @@ struct GlobalEntity {
 
 class Linkage {
 public:
-  /// Enters the definitions of a unit. The error says what is defined twice.
+  /// Enters the definitions of a unit. The error says what is defined twice, or runs before main.
   std::optional<Diagnostic> add(const TranslationUnit& unit);
 
   FunctionEntity& function(const clang::FunctionDecl* decl);

@@ -61,7 +61,7 @@ Op arithmetic_op(BinaryOperatorKind op) {
 } // namespace
 
 Term FunctionLowering::saved(Term value) {
-  bool stable = value.op() != Op::Load;
+  bool stable = true;
   for_each_subterm(value, [&](Term t) {
     if (t.is_variable() && !program_.program().variable(t.variable()).temporary) stable = false;
   });
@@ -71,15 +71,18 @@ Term FunctionLowering::saved(Term value) {
   return term(copy);
 }
 
-/// The value of an operand on the left, while `right` is evaluated: what a call in it may change is
-/// copied.
-Term FunctionLowering::keep(Term value, const clang::Expr* right) {
+bool FunctionLowering::is_open(Term value) {
   bool open = false;
   for_each_subterm(value, [&](Term t) {
     if (t.is_variable() && !program_.program().variable(t.variable()).owner.valid()) open = true;
   });
-  if (!open || !right->HasSideEffects(context_)) return value;
-  return saved(value);
+  return open;
+}
+
+/// The value of an operand on the left, while `right` is evaluated: what a call in it may change is
+/// copied.
+Term FunctionLowering::keep(Term value, const clang::Expr* right) {
+  return is_open(value) && right->HasSideEffects(context_) ? saved(value) : value;
 }
 
 Term FunctionLowering::scaled_offset(Term index, clang::QualType pointer) {

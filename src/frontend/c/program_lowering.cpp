@@ -304,6 +304,17 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
     place(*global);
+    if (!global->defined) {
+      const clang::VarDecl* decl = global->declaration;
+      SourceRange where = range(decl->getASTContext(), decl->getSourceRange());
+      Diagnostic warning =
+          Diagnostic::at(program().files,
+                         where,
+                         ErrorKind::Parse,
+                         fmt::format("{} is defined nowhere: its value is unknown", global->name));
+      warning.severity = Severity::Warning;
+      result_.warnings.push_back(std::move(warning));
+    }
     if (!global->external || global->library) continue;
     open_variables_.insert(
         open_variables_.end(), global->variables.begin(), global->variables.end());
@@ -369,7 +380,7 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
     if (lowered[next->procedure.index()]) continue;
     lowered[next->procedure.index()] = true;
     std::vector<Diagnostic> diagnostics;
-    FunctionLowering(*this, *next).run(diagnostics, next == &entry);
+    FunctionLowering(*this, *next).run(diagnostics, next == &entry && !entry.called);
     if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
     std::vector<FunctionEntity*> callees;
     for (const ir::Edge& edge : program().procedure(next->procedure).edges) {
@@ -378,10 +389,25 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
     }
     work.insert(work.end(), callees.rbegin(), callees.rend());
   }
+  if (entry.called) add_start(entry, lowered);
   lowered.resize(program().procedures.size(), false);
   remove_procedures(lowered);
   program().first_free_address = (next_data_ + 0xffff) / 0x10000 * 0x10000;
   return std::move(result_);
+}
+
+// The program calls its own entry function: it starts in a procedure that does so first.
+void ProgramLowering::add_start(FunctionEntity& entry, std::vector<bool>& lowered) {
+  ir::Procedure shell;
+  shell.name = unique_name(procedure_names_, "_start");
+  shell.range = program().procedure(entry.procedure).range;
+  program().entry = program().add_procedure(std::move(shell));
+  by_procedure_.push_back(nullptr);
+  std::vector<Diagnostic> diagnostics;
+  FunctionLowering(*this, entry).run_as_start(program().entry, diagnostics);
+  if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
+  lowered.resize(program().procedures.size(), false);
+  lowered[program().entry.index()] = true;
 }
 
 // Functions that only dead code calls were announced but not lowered.
@@ -392,7 +418,7 @@ void ProgramLowering::remove_procedures(const std::vector<bool>& kept) {
     if (!kept[i]) continue;
     renamed[i] = ir::ProcId(procedures.size());
     procedures.push_back(std::move(program().procedures[i]));
-    if (by_procedure_[i]->object.valid())
+    if (by_procedure_[i] != nullptr && by_procedure_[i]->object.valid())
       program().objects[by_procedure_[i]->object.index()].procedure = renamed[i];
   }
   for (ir::Procedure& procedure : procedures) {

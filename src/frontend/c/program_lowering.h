@@ -106,6 +106,7 @@ private:
   ObjectId new_object(ir::Object object, unsigned alignment);
   void fill_objects();
   FileId file(const clang::ASTContext& context, clang::FileID id);
+  void add_start(FunctionEntity& entry, std::vector<bool>& lowered);
   void remove_procedures(const std::vector<bool>& kept);
 
   const Options& options_;

@@ -62,6 +62,31 @@ void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) 
   cfg_.finish(procedure(), unsupported);
 }
 
+void FunctionLowering::run_as_start(ir::ProcId start, std::vector<Diagnostic>& unsupported) {
+  id_ = start;
+  range_ = range_of(decl_->getSourceRange());
+  try {
+    set_up_result();
+    forget_undefined_globals();
+    ir::Call call{results_, function_.procedure, {}};
+    for (unsigned p = 0; p < signature_.parameters.size(); ++p) {
+      std::vector<VarId> arguments;
+      for (Type type : signature_.parameters[p].leaves)
+        arguments.push_back(temporary(type));
+      give_entry_argument(p, signature_.parameters[p], arguments, range_);
+      for (VarId id : arguments)
+        call.arguments.push_back(term(id));
+    }
+    if (signature_.variadic || signature_.returns_by_address())
+      program_.unsupported(range_, "entry function that is called by the program");
+    cfg_.emit(std::move(call), range_);
+  } catch (UnsupportedConstruct& construct) {
+    cfg_.unsupported(std::move(construct.diagnostic));
+  }
+  cfg_.jump(cfg_.exit(), range_);
+  cfg_.finish(procedure(), unsupported);
+}
+
 void FunctionLowering::unsupported(const clang::Expr* e, const std::string& construct) {
   program_.unsupported(range_of(e), construct);
 }
@@ -109,10 +134,14 @@ ir::LocId FunctionLowering::label_place(const clang::LabelDecl* label) {
 void FunctionLowering::lower(const clang::Stmt* statement) {
   if (statement == nullptr) return;
   SourceRange outer = range_;
+  std::size_t depth = jumps_.size();
+  bool repeats = repeats_;
   if (!isa<clang::CompoundStmt>(statement)) range_ = range_of(statement->getSourceRange());
   try {
     lower_statement(statement);
   } catch (const UnsupportedConstruct& construct) {
+    jumps_.resize(depth);
+    repeats_ = repeats;
     abandon(statement, construct.diagnostic);
   }
   range_ = outer;
@@ -147,9 +176,7 @@ void FunctionLowering::lower_statement(const clang::Stmt* statement) {
   }
   if (const auto* s = dyn_cast<clang::DeclStmt>(statement)) return declare(s);
   if (const auto* s = dyn_cast<clang::IfStmt>(statement)) return lower_if(s);
-  if (const auto* s = dyn_cast<clang::WhileStmt>(statement)) return lower_while(s);
-  if (const auto* s = dyn_cast<clang::DoStmt>(statement)) return lower_do(s);
-  if (const auto* s = dyn_cast<clang::ForStmt>(statement)) return lower_for(s);
+  if (isa<clang::WhileStmt, clang::DoStmt, clang::ForStmt>(statement)) return lower_loop(statement);
   if (const auto* s = dyn_cast<clang::SwitchStmt>(statement)) return lower_switch(s);
   if (const auto* s = dyn_cast<clang::ReturnStmt>(statement)) return lower_return(s);
   if (const auto* s = dyn_cast<clang::GCCAsmStmt>(statement)) return lower_asm(s);
@@ -176,11 +203,21 @@ void FunctionLowering::lower_statement(const clang::Stmt* statement) {
 void FunctionLowering::lower_body(const clang::Stmt* body,
                                   ir::LocId break_to,
                                   ir::LocId continue_to) {
-  bool outer = repeats_;
-  repeats_ = true;
   jumps_.emplace_back(break_to, continue_to);
   lower(body);
   jumps_.pop_back();
+}
+
+void FunctionLowering::lower_loop(const clang::Stmt* loop) {
+  bool outer = repeats_;
+  repeats_ = true;
+  if (const auto* s = dyn_cast<clang::WhileStmt>(loop)) {
+    lower_while(s);
+  } else if (const auto* s = dyn_cast<clang::DoStmt>(loop)) {
+    lower_do(s);
+  } else {
+    lower_for(clang::cast<clang::ForStmt>(loop));
+  }
   repeats_ = outer;
 }
 
