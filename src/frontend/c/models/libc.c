@@ -1,11 +1,298 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of libc functions, as C that the front end reads like any other file, when a program calls
-// one of these functions without defining it.
+// one of these functions without defining it. Each does exactly what glibc does in the C locale, or
+// what the standard leaves open in the way of glibc; what depends on the world outside (files, time,
+// the environment, random numbers) has no model here.
 typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+
+void *malloc(size_t size);
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *s, int c, size_t n);
+
+// ---- errno. Not static: functions without body may write it.
+
+int __kleene_errno;
+
+int *__errno_location(void) {
+  return &__kleene_errno;
+}
+
+enum { INVALID_ARGUMENT = 22, OUT_OF_RANGE = 34 };
+
+// ---- Integers
 
 int abs(int x) {
   return x < 0 ? -x : x;
 }
+
+long labs(long x) {
+  return x < 0 ? -x : x;
+}
+
+long long llabs(long long x) {
+  return x < 0 ? -x : x;
+}
+
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) {
+  return x < 0 ? -x : x;
+}
+
+// ---- Bits: the built-ins of gcc. Without loops, which engines would have to unwind.
+
+int __kleene_builtin_popcountll(unsigned long long x) {
+  x = x - ((x >> 1) & 0x5555555555555555ULL);
+  x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+  return (x * 0x0101010101010101ULL) >> 56;
+}
+
+int __kleene_builtin_popcountl(unsigned long x) {
+  return __kleene_builtin_popcountll(x);
+}
+
+int __kleene_builtin_popcount(unsigned x) {
+  return __kleene_builtin_popcountll(x);
+}
+
+int __kleene_builtin_parityll(unsigned long long x) {
+  return __kleene_builtin_popcountll(x) & 1;
+}
+
+int __kleene_builtin_parityl(unsigned long x) {
+  return __kleene_builtin_popcountll(x) & 1;
+}
+
+int __kleene_builtin_parity(unsigned x) {
+  return __kleene_builtin_popcountll(x) & 1;
+}
+
+// The zeros below the lowest one are those bits that x - 1 has and x has not.
+int __kleene_builtin_ctzll(unsigned long long x) {
+  if (x == 0) __builtin_unreachable();
+  return __kleene_builtin_popcountll(~x & (x - 1));
+}
+
+int __kleene_builtin_ctzl(unsigned long x) {
+  return __kleene_builtin_ctzll(x);
+}
+
+int __kleene_builtin_ctz(unsigned x) {
+  return __kleene_builtin_ctzll(x);
+}
+
+// With everything below the highest one filled up, what is left are the zeros above it.
+int __kleene_builtin_clzll(unsigned long long x) {
+  if (x == 0) __builtin_unreachable();
+  x |= x >> 1;
+  x |= x >> 2;
+  x |= x >> 4;
+  x |= x >> 8;
+  x |= x >> 16;
+  x |= x >> 32;
+  return __kleene_builtin_popcountll(~x);
+}
+
+int __kleene_builtin_clzl(unsigned long x) {
+  return __kleene_builtin_clzll(x) - (64 - 8 * (int)sizeof x);
+}
+
+int __kleene_builtin_clz(unsigned x) {
+  return __kleene_builtin_clzll(x) - 32;
+}
+
+// The bits after the sign that repeat it.
+int __kleene_builtin_clrsbll(long long x) {
+  unsigned long long bits = x < 0 ? ~x : x;
+  return bits == 0 ? 63 : __kleene_builtin_clzll(bits) - 1;
+}
+
+int __kleene_builtin_clrsbl(long x) {
+  return __kleene_builtin_clrsbll(x) - (64 - 8 * (int)sizeof x);
+}
+
+int __kleene_builtin_clrsb(int x) {
+  return __kleene_builtin_clrsbll(x) - 32;
+}
+
+int ffsll(long long x) {
+  return x == 0 ? 0 : __kleene_builtin_ctzll(x) + 1;
+}
+
+int ffsl(long x) {
+  return ffsll(x);
+}
+
+int ffs(int x) {
+  return ffsll(x);
+}
+
+// ---- Characters: the table of glibc, which its macros use too. It is defined from -128 to 255.
+
+enum {
+  UPPER = 0x100,
+  LOWER = 0x200,
+  ALPHA = 0x400,
+  DIGIT = 0x800,
+  XDIGIT = 0x1000,
+  SPACE = 0x2000,
+  PRINT = 0x4000,
+  GRAPH = 0x8000,
+  BLANK = 0x1,
+  CNTRL = 0x2,
+  PUNCT = 0x4,
+  ALNUM = 0x8,
+  LETTER = ALPHA | ALNUM | GRAPH | PRINT,
+  SIGN = PUNCT | GRAPH | PRINT
+};
+
+static const unsigned short character_classes[384] = {
+    [128 + 0 ... 128 + 8] = CNTRL,
+    [128 + '\t'] = CNTRL | SPACE | BLANK,
+    [128 + '\n' ... 128 + '\r'] = CNTRL | SPACE,
+    [128 + 14 ... 128 + 31] = CNTRL,
+    [128 + ' '] = SPACE | BLANK | PRINT,
+    [128 + '!' ... 128 + '/'] = SIGN,
+    [128 + '0' ... 128 + '9'] = DIGIT | XDIGIT | ALNUM | GRAPH | PRINT,
+    [128 + ':' ... 128 + '@'] = SIGN,
+    [128 + 'A' ... 128 + 'F'] = UPPER | XDIGIT | LETTER,
+    [128 + 'G' ... 128 + 'Z'] = UPPER | LETTER,
+    [128 + '[' ... 128 + '`'] = SIGN,
+    [128 + 'a' ... 128 + 'f'] = LOWER | XDIGIT | LETTER,
+    [128 + 'g' ... 128 + 'z'] = LOWER | LETTER,
+    [128 + '{' ... 128 + '~'] = SIGN,
+    [128 + 127] = CNTRL,
+};
+static const unsigned short *character_class = character_classes + 128;
+
+const unsigned short **__ctype_b_loc(void) {
+  return &character_class;
+}
+
+int isalnum(int c) {
+  return character_class[c] & ALNUM;
+}
+
+int isalpha(int c) {
+  return character_class[c] & ALPHA;
+}
+
+int isblank(int c) {
+  return character_class[c] & BLANK;
+}
+
+int iscntrl(int c) {
+  return character_class[c] & CNTRL;
+}
+
+int isdigit(int c) {
+  return character_class[c] & DIGIT;
+}
+
+int isgraph(int c) {
+  return character_class[c] & GRAPH;
+}
+
+int islower(int c) {
+  return character_class[c] & LOWER;
+}
+
+int isprint(int c) {
+  return character_class[c] & PRINT;
+}
+
+int ispunct(int c) {
+  return character_class[c] & PUNCT;
+}
+
+int isspace(int c) {
+  return character_class[c] & SPACE;
+}
+
+int isupper(int c) {
+  return character_class[c] & UPPER;
+}
+
+int isxdigit(int c) {
+  return character_class[c] & XDIGIT;
+}
+
+int isascii(int c) {
+  return (c & ~127) == 0;
+}
+
+int toascii(int c) {
+  return c & 127;
+}
+
+int toupper(int c) {
+  return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
+}
+
+int tolower(int c) {
+  return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+}
+
+// ---- Bytes
+
+int memcmp(const void *a, const void *b, size_t n) {
+  const unsigned char *p = a;
+  const unsigned char *q = b;
+  for (size_t i = 0; i < n; i++)
+    if (p[i] != q[i]) return p[i] - q[i];
+  return 0;
+}
+
+void *memchr(const void *s, int c, size_t n) {
+  const unsigned char *p = s;
+  for (size_t i = 0; i < n; i++)
+    if (p[i] == (unsigned char)c) return (void *)(p + i);
+  return 0;
+}
+
+void *memrchr(const void *s, int c, size_t n) {
+  const unsigned char *p = s;
+  while (n > 0) {
+    n--;
+    if (p[n] == (unsigned char)c) return (void *)(p + n);
+  }
+  return 0;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  unsigned char *p = to;
+  const unsigned char *q = from;
+  for (size_t i = 0; i < n; i++) {
+    p[i] = q[i];
+    if (q[i] == (unsigned char)c) return p + i + 1;
+  }
+  return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t n) {
+  return memcmp(a, b, n);
+}
+
+void bcopy(const void *from, void *to, size_t n) {
+  memmove(to, from, n);
+}
+
+void bzero(void *s, size_t n) {
+  memset(s, 0, n);
+}
+
+void swab(const void *from, void *to, ssize_t n) {
+  const char *p = from;
+  char *q = to;
+  for (ssize_t i = 0; i + 1 < n; i += 2) {
+    char first = p[i];
+    q[i] = p[i + 1];
+    q[i + 1] = first;
+  }
+}
+
+// ---- Strings
 
 size_t strlen(const char *s) {
   size_t n = 0;
@@ -14,10 +301,313 @@ size_t strlen(const char *s) {
   return n;
 }
 
-int strcmp(const char *a, const char *b) {
-  while (*a && *a == *b) {
-    a++;
-    b++;
+size_t strnlen(const char *s, size_t limit) {
+  size_t n = 0;
+  while (n < limit && s[n])
+    n++;
+  return n;
+}
+
+char *stpcpy(char *to, const char *from) {
+  size_t i = 0;
+  while (from[i]) {
+    to[i] = from[i];
+    i++;
   }
-  return *(const unsigned char *)a - *(const unsigned char *)b;
+  to[i] = 0;
+  return to + i;
+}
+
+char *strcpy(char *to, const char *from) {
+  stpcpy(to, from);
+  return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  while (i < n && from[i]) {
+    to[i] = from[i];
+    i++;
+  }
+  char *end = to + i;
+  for (; i < n; i++)
+    to[i] = 0;
+  return end;
+}
+
+char *strncpy(char *to, const char *from, size_t n) {
+  stpncpy(to, from, n);
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t n) {
+  char *end = to + strlen(to);
+  size_t i = 0;
+  while (i < n && from[i]) {
+    end[i] = from[i];
+    i++;
+  }
+  end[i] = 0;
+  return to;
+}
+
+int strcmp(const char *a, const char *b) {
+  size_t i = 0;
+  while (a[i] && a[i] == b[i])
+    i++;
+  return (unsigned char)a[i] - (unsigned char)b[i];
+}
+
+int strncmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!a[i] || a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
+  return 0;
+}
+
+int strcoll(const char *a, const char *b) {
+  return strcmp(a, b);
+}
+
+int strcasecmp(const char *a, const char *b) {
+  size_t i = 0;
+  while (a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i]))
+    i++;
+  return tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+}
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    int difference = tolower((unsigned char)a[i]) - tolower((unsigned char)b[i]);
+    if (!a[i] || difference != 0) return difference;
+  }
+  return 0;
+}
+
+char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c)
+    s++;
+  return (char *)s;
+}
+
+char *strchr(const char *s, int c) {
+  char *found = strchrnul(s, c);
+  return *found == (char)c ? found : 0;
+}
+
+char *strrchr(const char *s, int c) {
+  const char *found = 0;
+  for (;; s++) {
+    if (*s == (char)c) found = s;
+    if (!*s) return (char *)found;
+  }
+}
+
+char *index(const char *s, int c) {
+  return strchr(s, c);
+}
+
+char *rindex(const char *s, int c) {
+  return strrchr(s, c);
+}
+
+char *strstr(const char *text, const char *word) {
+  for (;; text++) {
+    size_t i = 0;
+    while (word[i] && text[i] == word[i])
+      i++;
+    if (!word[i]) return (char *)text;
+    if (!text[i]) return 0;
+  }
+}
+
+size_t strspn(const char *s, const char *accept) {
+  size_t n = 0;
+  while (s[n] && strchr(accept, s[n]))
+    n++;
+  return n;
+}
+
+size_t strcspn(const char *s, const char *reject) {
+  size_t n = 0;
+  while (s[n] && !strchr(reject, s[n]))
+    n++;
+  return n;
+}
+
+char *strpbrk(const char *s, const char *accept) {
+  s += strcspn(s, accept);
+  return *s ? (char *)s : 0;
+}
+
+char *strsep(char **text, const char *separators) {
+  char *begin = *text;
+  if (begin == 0) return 0;
+  char *end = begin + strcspn(begin, separators);
+  if (*end) {
+    *end = 0;
+    *text = end + 1;
+  } else {
+    *text = 0;
+  }
+  return begin;
+}
+
+char *strtok_r(char *s, const char *separators, char **rest) {
+  if (s == 0) s = *rest;
+  s += strspn(s, separators);
+  char *end = s + strcspn(s, separators);
+  *rest = end;
+  if (end == s) return 0;
+  if (*end) {
+    *end = 0;
+    *rest = end + 1;
+  }
+  return s;
+}
+
+char *strtok(char *s, const char *separators) {
+  static char *rest;
+  return strtok_r(s, separators, &rest);
+}
+
+char *strndup(const char *s, size_t limit) {
+  size_t n = strnlen(s, limit);
+  char *copy = malloc(n + 1);
+  if (copy == 0) return 0;
+  memcpy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+
+char *strdup(const char *s) {
+  size_t size = strlen(s) + 1;
+  char *copy = malloc(size);
+  return copy == 0 ? 0 : memcpy(copy, s, size);
+}
+
+// ---- Numbers in strings
+
+static int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+  return 36;
+}
+
+// The number at the start of `s`, of a type whose unsigned form goes up to `max`. Out of range: the
+// nearest limit, and errno. The end is where the number ends, `s` if there is none.
+static unsigned long long
+number(const char *s, char **end, int base, int is_signed, unsigned long long max) {
+  if (base < 0 || base == 1 || base > 36) {
+    __kleene_errno = INVALID_ARGUMENT;
+    return 0;
+  }
+  const char *p = s;
+  while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+    p++;
+  int negative = *p == '-';
+  if (*p == '-' || *p == '+') p++;
+  if ((base == 0 || base == 16) && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')
+      && digit_value(p[2]) < 16) {
+    p += 2;
+    base = 16;
+  }
+  if (base == 0) base = *p == '0' ? 8 : 10;
+  unsigned long long limit = is_signed ? max / 2 + negative : max;
+  unsigned long long value = 0;
+  int overflow = 0;
+  const char *digits = p;
+  for (int digit = digit_value(*p); digit < base; digit = digit_value(*p)) {
+    if (value > limit / base || value * base > limit - digit) overflow = 1;
+    if (!overflow) value = value * base + digit;
+    p++;
+  }
+  if (end) *end = (char *)(p == digits ? s : p);
+  if (overflow) {
+    __kleene_errno = OUT_OF_RANGE;
+    value = limit;
+    if (!is_signed) return value;
+  }
+  return negative ? -value : value;
+}
+
+long strtol(const char *s, char **end, int base) {
+  return number(s, end, base, 1, -1UL);
+}
+
+unsigned long strtoul(const char *s, char **end, int base) {
+  return number(s, end, base, 0, -1UL);
+}
+
+long long strtoll(const char *s, char **end, int base) {
+  return number(s, end, base, 1, -1ULL);
+}
+
+unsigned long long strtoull(const char *s, char **end, int base) {
+  return number(s, end, base, 0, -1ULL);
+}
+
+long atol(const char *s) {
+  return strtol(s, 0, 10);
+}
+
+long long atoll(const char *s) {
+  return strtoll(s, 0, 10);
+}
+
+int atoi(const char *s) {
+  return (int)strtol(s, 0, 10);
+}
+
+// ---- Searching and sorting
+
+void *bsearch(const void *key,
+              const void *array,
+              size_t count,
+              size_t size,
+              int (*compare)(const void *, const void *)) {
+  size_t low = 0;
+  size_t high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    char *element = (char *)array + middle * size;
+    int order = compare(key, element);
+    if (order == 0) return element;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
+
+// Insertion: equal elements keep their order, as they do with the merge sort of glibc.
+void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  for (size_t i = 1; i < count; i++) {
+    for (size_t j = i; j > 0; j--) {
+      char *right = (char *)array + j * size;
+      char *left = right - size;
+      if (compare(left, right) <= 0) break;
+      for (size_t k = 0; k < size; k++) {
+        char byte = left[k];
+        left[k] = right[k];
+        right[k] = byte;
+      }
+    }
+  }
+}
+
+// ---- Verification
+
+unsigned char __VERIFIER_nondet_uchar(void);
+
+void __VERIFIER_nondet_memory(void *memory, size_t size) {
+  unsigned char *bytes = memory;
+  for (size_t i = 0; i < size; i++)
+    bytes[i] = __VERIFIER_nondet_uchar();
 }

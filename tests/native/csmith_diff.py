@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random C programs of csmith: the interpreter prints the same checksum as gcc's code.
+
+Data models alternate from seed to seed. Programs whose native run takes too long are skipped and
+counted; so are those that the interpreter does not finish within its steps."""
+
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import against_gcc
+
+SKIP = 77
+# Smaller programs find as much per second: most of the time of the large ones goes into loops.
+OPTIONS = ["--no-argc", "--no-float", "--max-funcs", "6", "--max-block-depth", "4"]
+
+
+def compare(kleene, seed, keep):
+    """What happened with one seed, and text about it if it is a disagreement."""
+    bits = 64 if seed % 2 else 32
+    with tempfile.TemporaryDirectory(prefix="kleene-csmith-") as name:
+        folder = pathlib.Path(name)
+        source = folder / f"csmith{seed}.c"
+        subprocess.run(
+            ["csmith", "--seed", str(seed), *OPTIONS, "-o", source], cwd=folder, check=True
+        )
+        include = ["-I", "/usr/include/csmith"]
+        native = against_gcc.run_natively(source, bits, 1, folder, flags=["-O1", *include])
+        if native.kind == "running":
+            return "too long natively", ""
+        ours = against_gcc.run_in_kleene(kleene, source, bits, 60, 200_000_000, options=include)
+        if ours.kind == "running":
+            return "too long in the interpreter", ""
+        if (native.kind, native.status, native.output) == (ours.kind, ours.status, ours.output):
+            return "agree", ""
+        if keep:
+            shutil.copy(source, keep)
+        text = f"seed {seed}, {bits} bits: gcc {native} {native.output!r}, kleene {ours} {ours.output!r}"
+        return "DISAGREE", text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kleene", required=True, help="the binary")
+    parser.add_argument("--first", type=int, default=1, help="first seed")
+    parser.add_argument("--count", type=int, default=50, help="number of seeds")
+    parser.add_argument("--keep", help="folder for programs that disagree")
+    options = parser.parse_args()
+    if shutil.which("csmith") is None:
+        print("skipped: csmith is not installed")
+        return SKIP
+    counts = collections.Counter()
+    seeds = range(options.first, options.first + options.count)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for kind, text in pool.map(lambda s: compare(options.kleene, s, options.keep), seeds):
+            counts[kind] += 1
+            if text:
+                print(text, flush=True)
+    for kind, count in sorted(counts.items()):
+        print(f"{count:6} {kind}")
+    return 1 if counts["DISAGREE"] or not counts["agree"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
