@@ -44,9 +44,15 @@ class Ending:
         return self.kind + status + (f" ({self.note})" if self.note else "")
 
 
-def limit_memory():
-    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def limits(seconds):
+    """For a child: so many seconds of its own time, however busy the machine is."""
+
+    def apply():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    return apply
 
 
 def call(command, seconds, **options):
@@ -111,8 +117,8 @@ def run_natively(source, bits, seconds, folder, inputs=None, flags=()):
         text = linked.stderr.decode(errors="replace") if linked else ""
         missing = sorted(set(re.findall(r"undefined reference to `([^']*)'", text)))
         return Ending("failed", note="without body: " + ", ".join(missing[:3]))
-    done = call([program], seconds, cwd=folder, preexec_fn=limit_memory)
-    if done is None:
+    done = call([program], 60 * seconds, cwd=folder, preexec_fn=limits(seconds))
+    if done is None or -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
         return Ending("running")
     if inputs is not None and done.returncode in HARNESS_STATUS:
         return Ending(HARNESS_STATUS[done.returncode], output=done.stdout)
