@@ -17,6 +17,12 @@ namespace {
 
 using domain::Exactness;
 
+// Seconds for the two rounds of path edges, and the effort of single operations in the other steps,
+// where giving up early leaves time for the next.
+constexpr double brief = 1;
+constexpr double thorough = 120;
+constexpr std::uint64_t effort = 300'000;
+
 class Attempt {
 public:
   Attempt(const evidence::Problem& problem, Budget& budget, Observer& observer)
@@ -28,15 +34,16 @@ public:
 
   Candidate run() {
     if (auto answer = closed_form()) return *answer;
-    if (auto answer = path_edges(3'000)) return *answer;
+    if (auto answer = path_edges(20'000, brief)) return *answer;
     if (auto answer = widening()) return *answer;
-    if (auto answer = path_edges(200'000)) return *answer;
+    if (auto answer = path_edges(200'000, thorough)) return *answer;
     return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
   }
 
 private:
   std::optional<Candidate> closed_form() {
     observer_.phase("closing loops and recursion");
+    presburger::TighterLimit limit(context_, effort);
     try {
       Solution solution = solve_natural(domain_, calls_, observer_);
       if (reached_target(domain_, solution, problem_.targets)) {
@@ -53,11 +60,11 @@ private:
     }
   }
 
-  std::optional<Candidate> path_edges(std::size_t limit) {
+  std::optional<Candidate> path_edges(std::size_t limit, double seconds) {
     observer_.phase("following path edges");
     try {
       if (!paths_) paths_.emplace(domain_, problem_.targets);
-      switch (paths_->run(limit)) {
+      switch (paths_->run(limit, seconds)) {
       case PathEdges::Ending::TargetReached:
         return Violated{concrete_execution(domain_, *paths_, paths_->target())};
       case PathEdges::Ending::Complete:
@@ -73,6 +80,7 @@ private:
 
   std::optional<Candidate> widening() {
     observer_.phase("widening");
+    presburger::TighterLimit limit(context_, effort);
     try {
       Solution solution = solve_by_widening(domain_, calls_, problem_.targets, observer_);
       if (reached_target(domain_, solution, problem_.targets)) return std::nullopt;

@@ -58,9 +58,10 @@ PathEdges::PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSel
   propagate(program.entry, program.procedure(program.entry).entry, start, PathEdge::Entered{});
 }
 
-PathEdges::Ending PathEdges::run(std::size_t max_edges) {
+PathEdges::Ending PathEdges::run(std::size_t max_edges, double seconds) {
+  Budget time(std::chrono::duration<double>(seconds), std::nullopt);
   while (target_ == PathEdge::none && next_ < edges_.size()) {
-    if (edges_.size() > max_edges) return Ending::Limit;
+    if (edges_.size() > max_edges || *time.seconds_left() < 0) return Ending::Limit;
     process(next_++);
   }
   return target_ != PathEdge::none ? Ending::TargetReached : Ending::Complete;

@@ -45,8 +45,9 @@ public:
   /// Keeps references.
   PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSelection& targets);
 
-  /// Goes on until nothing is new, a target is reached, or `max_edges` path edges exist.
-  Ending run(std::size_t max_edges);
+  /// Goes on until nothing is new, a target is reached, `max_edges` path edges exist, or the time is
+  /// over.
+  Ending run(std::size_t max_edges, double seconds);
 
   const std::vector<PathEdge>& edges() const { return edges_; }
   /// After TargetReached: the path edge at the target.

@@ -20,9 +20,9 @@ public:
 
 class Context {
 public:
-  /// `max_operations` bounds each single operation, in isl's own unit (about 10 ns); the budget is
+  /// `max_operations` bounds each single operation, in isl's own unit (about a microsecond); the budget is
   /// checked before each.
-  explicit Context(Budget& budget, std::uint64_t max_operations = 200'000'000);
+  explicit Context(Budget& budget, std::uint64_t max_operations = 2'000'000);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a Linear Program given as text, evidence included.
+#pragma once
+#include "kleene/engine/linear/linear.h"
+#include "kleene/frontend/linear/linear_frontend.h"
+
+#include <gtest/gtest.h>
+
+namespace kleene::engine::linear::test {
+
+inline ir::Program read(const std::string& text) {
+  auto program = frontend::linear::read_linear("test.lin", text);
+  if (!program) {
+    ADD_FAILURE() << render(program.error());
+    return {};
+  }
+  return std::move(program).value();
+}
+
+inline evidence::Problem problem(const ir::Program& program) {
+  evidence::Problem p{program};
+  p.integers = IntegerModel::Math;
+  p.targets.assertions = true;
+  p.targets.labels = {"ERROR"};
+  return p;
+}
+
+/// `true`, `false` or `unknown`, as the command would say it; a failing judge is `objection: …`.
+inline std::string verdict(const ir::Program& program, double seconds = 60) {
+  evidence::Problem p = problem(program);
+  Budget budget(std::chrono::duration<double>(seconds), std::nullopt);
+  try {
+    Candidate candidate = solve(p, budget, silent_observer());
+    if (const auto* violated = std::get_if<Violated>(&candidate)) {
+      evidence::Replay replay = evidence::replay(p, violated->execution, budget);
+      return replay.accepted() ? "false" : "objection: " + replay.objection;
+    }
+    if (const auto* proved = std::get_if<Proved>(&candidate)) {
+      smt::Cvc5 solver;
+      evidence::Judgement judgement = evidence::judge(p, proved->proof, solver, budget);
+      return judgement.accepted() ? "true" : "objection: " + judgement.objection;
+    }
+  } catch (const ResourceOut&) {
+  }
+  return "unknown";
+}
+
+inline std::string verdict(const std::string& text) {
+  return verdict(read(text));
+}
+
+} // namespace kleene::engine::linear::test

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs: the engine against all executions of the interpreter.
+#include <cstdlib>
+
+#include "helpers.h"
+#include "random_program.h"
+
+namespace kleene::engine::linear::test {
+namespace {
+
+constexpr int parts = 8;
+
+int programs() {
+  const char* wanted = std::getenv("KLEENE_RANDOM_PROGRAMS");
+  return wanted == nullptr ? 200 : std::atoi(wanted);
+}
+
+class RandomLinear : public ::testing::TestWithParam<int> {};
+
+TEST_P(RandomLinear, VerdictsAgreeWithAllExecutions) {
+  int known = 0;
+  int decided = 0;
+  for (int seed = GetParam(); seed < programs(); seed += parts) {
+    std::string text = random_program(static_cast<std::uint32_t>(seed));
+    ir::Program program = read(text);
+    std::optional<bool> reached = reaches_target(problem(program));
+    if (!reached) continue;
+    ++known;
+    std::string answer = verdict(program, 5);
+    EXPECT_TRUE(answer == "unknown" || answer == (*reached ? "false" : "true"))
+        << "seed " << seed << ": " << answer << "\n"
+        << text;
+    if (answer != "unknown") ++decided;
+  }
+  EXPECT_GE(decided * 10, known * 9) << "most of these programs are finite and easy";
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, RandomLinear, ::testing::Range(0, parts));
+
+} // namespace
+} // namespace kleene::engine::linear::test
