@@ -1,17 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cfg_builder.h"
 
+#include "kleene/support/invariant.h"
+
 #include <algorithm>
 
 namespace kleene::frontend::c {
 
 using ir::LocId;
 
+namespace {
+
+/// Older facts are rarely asked for.
+constexpr std::size_t most_known = 16;
+
+} // namespace
+
 CfgBuilder::CfgBuilder() {
   procedure_.entry = fresh();
-  procedure_.exit = fresh();
+  procedure_.exit = fresh_head();
   body_ = fresh();
   here_ = body_;
+}
+
+LocId CfgBuilder::fresh() {
+  growth_.emplace_back();
+  return procedure_.add_location();
+}
+
+LocId CfgBuilder::fresh_head() {
+  LocId place = fresh();
+  growth_[place.index()].head = true;
+  return place;
+}
+
+void CfgBuilder::connect(LocId place, ir::Statement statement, SourceRange range) {
+  procedure_.add_edge(here_, place, std::move(statement), range);
+  Growth& growth = growth_[place.index()];
+  if (growth.head) return;
+  KL_INVARIANT(!growth.passed, "edges to a place should be made before it is passed");
+  if (!growth.known) {
+    growth.known = known_;
+  } else {
+    std::erase_if(*growth.known, [&](Term condition) { return !knows(condition); });
+  }
 }
 
 void CfgBuilder::emit(ir::Statement statement, SourceRange range) {
@@ -19,15 +51,24 @@ void CfgBuilder::emit(ir::Statement statement, SourceRange range) {
   LocId next = fresh();
   procedure_.add_edge(here_, next, std::move(statement), range);
   here_ = next;
+  growth_[next.index()].passed = true;
 }
 
 void CfgBuilder::move_to(LocId place) {
-  known_.clear();
+  Growth& growth = growth_[place.index()];
+  growth.passed = true;
+  known_ = growth.known.value_or(std::vector<Term>());
   here_ = place;
 }
 
 bool CfgBuilder::knows(Term condition) const {
   return std::ranges::find(known_, condition) != known_.end();
+}
+
+void CfgBuilder::know(Term condition) {
+  if (knows(condition)) return;
+  if (known_.size() == most_known) known_.erase(known_.begin());
+  known_.push_back(condition);
 }
 
 // Drops what the statement may make false.
@@ -47,21 +88,21 @@ void CfgBuilder::forget(const ir::Statement& statement) {
 }
 
 void CfgBuilder::jump(LocId place, SourceRange range) {
-  procedure_.add_edge(here_, place, ir::Skip{}, range);
+  connect(place, ir::Skip{}, range);
   move_to(fresh());
 }
 
 void CfgBuilder::join(LocId place, SourceRange range) {
-  procedure_.add_edge(here_, place, ir::Skip{}, range);
+  connect(place, ir::Skip{}, range);
   move_to(place);
 }
 
 void CfgBuilder::guard(Term condition, LocId place, SourceRange range) {
   if (condition.is_false()) return;
   if (condition.is_true()) {
-    procedure_.add_edge(here_, place, ir::Skip{}, range);
+    connect(place, ir::Skip{}, range);
   } else {
-    procedure_.add_edge(here_, place, ir::Assume{condition, ir::AssumeKind::Guard}, range);
+    connect(place, ir::Assume{condition, ir::AssumeKind::Guard}, range);
   }
 }
 
@@ -78,10 +119,6 @@ void CfgBuilder::unsupported(Diagnostic diagnostic) {
 
 void CfgBuilder::prologue(ir::Statement statement, SourceRange range) {
   prologue_.emplace_back(std::move(statement), range);
-}
-
-void CfgBuilder::leave_entry(SourceRange range) {
-  if (here_ == body_) emit(ir::Skip{}, range);
 }
 
 void CfgBuilder::finish(ir::Procedure& procedure, std::vector<Diagnostic>& unsupported) {

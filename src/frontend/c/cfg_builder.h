@@ -6,6 +6,7 @@
 #include "kleene/ir/program.h"
 #include "kleene/support/diagnostic.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,10 @@ public:
   CfgBuilder();
 
   ir::LocId here() const { return here_; }
-  ir::LocId fresh() { return procedure_.add_location(); }
+  /// A new place. All edges to it must be made before `move_to` it.
+  ir::LocId fresh();
+  /// A new place that edges may lead to at any time: a loop head, a label.
+  ir::LocId fresh_head();
   ir::LocId exit() const { return procedure_.exit; }
   ir::Location& location(ir::LocId id) { return procedure_.locations[id.index()]; }
 
@@ -34,14 +38,11 @@ public:
   void end(ir::Statement statement, SourceRange range);
   /// Conditions that were just checked and still hold here: they need not be checked again.
   bool knows(Term condition) const;
-  void know(Term condition) { known_.push_back(condition); }
+  void know(Term condition);
   /// The code here is not covered: an error if it can be reached.
   void unsupported(Diagnostic diagnostic);
   /// Statements that are to run when the procedure is entered, in the order of the calls.
   void prologue(ir::Statement statement, SourceRange range);
-
-  /// Lets a target location be one that is arrived at by an edge, not the procedure's entry.
-  void leave_entry(SourceRange range);
 
   /// The finished graph, moved into `procedure` (locations, edges, entry, exit). What remains of the
   /// unsupported places is in `unsupported`.
@@ -56,8 +57,16 @@ private:
   ir::LocId here_;
   ir::LocId body_; ///< behind the prologue
   void forget(const ir::Statement& statement);
+  void connect(ir::LocId place, ir::Statement statement, SourceRange range);
 
-  std::vector<Term> known_;
+  /// What is known about a place while the graph grows.
+  struct Growth {
+    bool head = false;
+    bool passed = false;                    ///< its own edges are being made
+    std::optional<std::vector<Term>> known; ///< what holds on all edges to it so far
+  };
+  std::vector<Growth> growth_;
+  std::vector<Term> known_; ///< what holds here
   std::vector<std::pair<ir::Statement, SourceRange>> prologue_;
   std::vector<std::pair<ir::LocId, Diagnostic>> unsupported_;
 };

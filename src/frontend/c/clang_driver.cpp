@@ -71,14 +71,7 @@ std::vector<std::string> arguments(const std::string& name, const Options& optio
                                 "-fno-spell-checking",
                                 "-ferror-limit=1",
                                 "-fbracket-depth=2000",
-                                "-w",
-                                "-Wno-incompatible-function-pointer-types",
-                                "-Wno-incompatible-pointer-types",
-                                "-Wno-int-conversion",
-                                "-Wno-implicit-function-declaration",
-                                "-Wno-implicit-int",
-                                "-Wno-return-type",
-                                "-Wno-return-mismatch"};
+                                "-Wno-everything"};
   for (const std::string& dir : options.include_dirs)
     args.push_back("-I" + dir);
   for (const std::string& define : options.defines)

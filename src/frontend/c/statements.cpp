@@ -125,7 +125,7 @@ void FunctionLowering::assume(Term condition, ir::AssumeKind kind, SourceRange r
 ir::LocId FunctionLowering::label_place(const clang::LabelDecl* label) {
   auto known = labels_.find(label);
   if (known != labels_.end()) return known->second;
-  ir::LocId place = cfg_.fresh();
+  ir::LocId place = cfg_.fresh_head();
   cfg_.location(place).labels.push_back(label->getNameAsString());
   labels_[label] = place;
   return place;
@@ -237,7 +237,7 @@ void FunctionLowering::lower_if(const clang::IfStmt* statement) {
 }
 
 void FunctionLowering::lower_while(const clang::WhileStmt* statement) {
-  ir::LocId head = cfg_.fresh();
+  ir::LocId head = cfg_.fresh_head();
   ir::LocId body = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
   cfg_.join(head, range_);
@@ -249,7 +249,7 @@ void FunctionLowering::lower_while(const clang::WhileStmt* statement) {
 }
 
 void FunctionLowering::lower_do(const clang::DoStmt* statement) {
-  ir::LocId body = cfg_.fresh();
+  ir::LocId body = cfg_.fresh_head();
   ir::LocId condition = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
   cfg_.join(body, range_);
@@ -261,7 +261,7 @@ void FunctionLowering::lower_do(const clang::DoStmt* statement) {
 
 void FunctionLowering::lower_for(const clang::ForStmt* statement) {
   lower(statement->getInit());
-  ir::LocId head = cfg_.fresh();
+  ir::LocId head = cfg_.fresh_head();
   ir::LocId body = cfg_.fresh();
   ir::LocId step = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
