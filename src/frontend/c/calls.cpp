@@ -66,6 +66,8 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
   if (target) {
     cfg_.emit(ir::Skip{}, where);
+    if (callee.declaration->getMostRecentDecl()->isNoReturn())
+      cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
     return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
   }
   Builtin kind = builtin_of(callee.name);
@@ -285,6 +287,10 @@ Value FunctionLowering::missing_call(const FunctionEntity& callee,
                                      bool value_used) {
   SourceRange where = range_of(e);
   program_.missing_body(callee.name);
+  if (callee.declaration->getMostRecentDecl()->isNoReturn()) {
+    cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
+    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+  }
   if (!program_.options().pure_missing_bodies) {
     ir::Havoc effect;
     effect.choice = ir::Choice::Demonic;

@@ -20,6 +20,14 @@ namespace {
 /// Initialisers with more stores than this are copied from a constant object if they can be.
 constexpr std::uint64_t most_stores = 64;
 
+/// Are as many stores nested in one term as should be?
+bool is_long_chain(Term memory) {
+  std::uint64_t length = 0;
+  for (; memory.op() == Op::Store; memory = memory.arg(0))
+    ++length;
+  return length >= most_stores;
+}
+
 } // namespace
 
 Term FunctionLowering::stack_object(const std::string& name,
@@ -384,7 +392,7 @@ void FunctionLowering::store_elements(
     flush(memory);
     return store_record(in_memory(address, true), type, record_value(initialiser), initialiser);
   }
-  if (!is_simple(initialiser)) flush(memory);
+  if (!is_simple(initialiser) || is_long_chain(memory)) flush(memory);
   auto leaf = scalar_type(context_, type);
   if (!leaf) unsupported(initialiser, describe_unsupported(type));
   Term value = terms_.convert(stored_type(*leaf), scalar(initialiser));

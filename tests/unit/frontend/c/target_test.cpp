@@ -42,6 +42,21 @@ TEST(TargetTest, WithoutBodyItReturns) {
   EXPECT_THAT(program.missing_bodies, testing::IsEmpty());
 }
 
+TEST(TargetTest, ANoreturnFunctionWithoutBodyDoesNotReturn) {
+  ir::Program program = program_of(R"(
+    void __VERIFIER_error(void) __attribute__((noreturn));
+    void panic(void) __attribute__((noreturn));
+    int __VERIFIER_nondet_int(void);
+    int main(void) {
+      if (__VERIFIER_nondet_int()) __VERIFIER_error();
+      panic();
+      return 4;
+    })");
+  EXPECT_EQ(execute(program, {1}).result.ending, ir::Ending::Aborted);
+  EXPECT_EQ(execute(program, {0}).result.ending, ir::Ending::Aborted);
+  EXPECT_THAT(program.missing_bodies, testing::ElementsAre("panic"));
+}
+
 TEST(TargetTest, AsTheFirstStatementOfAFunction) {
   ir::Program program = program_of(R"(
     void reach_error(void);
