@@ -118,6 +118,7 @@ report::RunSummary to_summary(const ir::Program& program,
   summary.overflow = to_event(program.files, run.overflow);
   summary.indeterminate = to_event(program.files, run.indeterminate);
   summary.assumed = to_event(program.files, run.assumed);
+  summary.foreign = to_event(program.files, run.foreign);
   return summary;
 }
 

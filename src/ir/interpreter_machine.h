@@ -38,7 +38,7 @@ public:
   const Insn* leave(const Insn* pc, V* fp);
 
   /// The object with these bytes for a read or write at `pc` of the region; null if the access is
-  /// invalid. Another region is a bug of the front end and throws InternalError.
+  /// invalid. So is one to another region (RunResult::foreign).
   MemoryObject*
   access(const Insn* pc, VarId region, std::uint64_t address, std::uint64_t length, bool write);
   MemoryObject*& hint(const Insn* pc) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Access to memory off the fast path, and what prints.
-#include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
 
@@ -14,12 +13,14 @@ MemoryObject* Machine<V>::access(
     const Insn* pc, VarId region, std::uint64_t address, std::uint64_t length, bool write) {
   MemoryObject* object = memory_.find(address, length);
   if (object == nullptr || (write && object->read_only)) return nullptr;
-  KL_INVARIANT(object->region == region,
-               fmt::format("the access at {} should be to region {}, but {} lies in {}",
-                           program_.files.describe(range(pc)),
-                           program_.variable(region).name,
-                           *object->name,
-                           program_.variable(object->region).name));
+  if (object->region != region) {
+    result_.foreign = Event{range(pc),
+                            fmt::format("the access is to region {}, but {} lies in {}",
+                                        program_.variable(region).name,
+                                        *object->name,
+                                        program_.variable(object->region).name)};
+    return nullptr;
+  }
   hint(pc) = object;
   return object;
 }

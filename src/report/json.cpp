@@ -98,6 +98,7 @@ Json to_value(const RunSummary& run) {
   event("overflow", run.overflow);
   event("indeterminate", run.indeterminate);
   event("assumed", run.assumed);
+  event("foreign", run.foreign);
   return value;
 }
 

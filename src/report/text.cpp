@@ -157,6 +157,7 @@ std::string to_text(const RunSummary& run) {
   event(run.overflow, "signed overflow, the result wraps");
   event(run.indeterminate, "a value that nobody knows, taken as zero");
   event(run.assumed, "a function without body, taken to write nothing");
+  event(run.foreign, "a pointer into another object than it was made from");
   std::string ending = run.ending;
   if (!run.status.empty()) ending += " " + run.status;
   if (!run.detail.empty()) ending += ": " + run.detail;

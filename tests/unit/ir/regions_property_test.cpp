@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs with pointers run the same before and after their memory is split. The interpreter
-// throws InternalError when an access hits an object of another region than the one it names: a region
+// ends a run in which an access hits an object of another region than the one it names: a region
 // analysis that misses an alias does not get through.
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/regions.h"

@@ -93,6 +93,9 @@ struct RunResult {
   std::optional<Event> indeterminate; ///< first read of an indeterminate or unknown value
   std::optional<Event>
       assumed; ///< first call of a function without body that may have written memory
+  /// An access that hit an object of another region than it names, ending in InvalidDereference: the
+  /// pointer was not made from that object (an input, a number), or the points-to analysis is wrong.
+  std::optional<Event> foreign;
   std::vector<FrameAt> stack;
 };
 

@@ -135,6 +135,7 @@ struct RunSummary {
   std::optional<ShownEvent> overflow;
   std::optional<ShownEvent> indeterminate;
   std::optional<ShownEvent> assumed;
+  std::optional<ShownEvent> foreign;
 };
 
 /// What one statement of a formula file led to.
