@@ -8,12 +8,19 @@
 namespace kleene::cli {
 namespace {
 
+/// What happens at a target: the statement that the program was about to execute there.
+SourceRange target_range(const ir::Program& program, const ir::RunResult& run) {
+  if (!run.location.valid() || run.stack.empty()) return run.range;
+  for (const ir::Edge& edge : program.procedure(run.stack.back().procedure).edges)
+    if (edge.from == run.location && edge.range.known()) return edge.range;
+  return run.range;
+}
+
 /// Where the program is for a person: the end of the run, or the innermost call outside libc models.
 SourceRange interesting_range(const ir::Program& program, const ir::RunResult& run) {
   for (auto frame = run.stack.rbegin(); frame != run.stack.rend(); ++frame) {
     if (program.procedure(frame->procedure).library) continue;
-    bool innermost = frame == run.stack.rbegin();
-    return innermost && run.range.known() ? run.range : frame->range;
+    return frame == run.stack.rbegin() ? target_range(program, run) : frame->range;
   }
   return run.range;
 }
@@ -81,6 +88,7 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
     result.what = replay.run.label.empty() ? target + " is called" : target + " is reached";
   result.place = to_place(program.files, interesting_range(program, replay.run));
   result.stack = to_shown(program, replay.run.stack);
+  if (!result.stack.empty()) result.stack.back().place = result.place;
   show_call_tree(problem, replay.inputs, result);
   return result;
 }

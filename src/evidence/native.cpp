@@ -70,6 +70,7 @@ enum class Outcome { Confirmed, Refuted, Broken };
 
 /// One way to compile the program; see the order in native.h.
 struct Variant {
+  std::string compiler = "gcc";
   bool sanitize = true;
   /// Labels: the call stands as a statement of its own. Otherwise it is folded into the statement
   /// that follows, which is right even where that is the branch of an `if`, but not before a `}`.
@@ -127,8 +128,11 @@ private:
   }
 
   void choose_flags() {
-    compiler_ = {
-        "gcc", program_.bits == 32 ? "-m32" : "-m64", "-std=" + program_.standard, "-w", "-g"};
+    compiler_ = {variant_.compiler,
+                 program_.bits == 32 ? "-m32" : "-m64",
+                 "-std=" + program_.standard,
+                 "-w",
+                 "-g"};
     if (!overflow()) compiler_.emplace_back("-fwrapv");
     if (variant_.sanitize) {
       compiler_.emplace_back("-fsanitize=undefined");
@@ -182,8 +186,10 @@ private:
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       ProcessResult result = call(compile_command(i, sources_[i], object(i).string()));
       if (!result.succeeded())
-        return fail(
-            fmt::format("gcc does not compile {}: {}", program_.files[i], first_error(result)));
+        return fail(fmt::format("{} does not compile {}: {}",
+                                variant_.compiler,
+                                program_.files[i],
+                                first_error(result)));
     }
     return true;
   }
@@ -299,7 +305,7 @@ private:
   /// Compiles the harness and links; functions that nobody defines get a stub, and a second try.
   bool link_with_harness() {
     if (!describe_harness()) return false;
-    Command link{"gcc", program_.bits == 32 ? "-m32" : "-m64", "-w"};
+    Command link{variant_.compiler, program_.bits == 32 ? "-m32" : "-m64", "-w"};
     if (variant_.sanitize) link.emplace_back("-fsanitize=undefined");
     link.push_back(in_folder("harness.c").string());
     for (std::size_t i = 0; i < sources_.size(); ++i)
@@ -311,7 +317,7 @@ private:
       ProcessResult result = call(link);
       if (result.succeeded()) return true;
       if (round == 1 || !add_stubs(result.errors))
-        return fail("gcc does not link the program: " + first_error(result));
+        return fail(variant_.compiler + " does not link the program: " + first_error(result));
     }
     return false;
   }
@@ -356,7 +362,7 @@ private:
                       : result.signal != 0 ? fmt::format("signal {}", result.signal)
                                            : fmt::format("exit status {}", result.exit_code);
     fail(fmt::format("the native run does not show the violation ({})", how));
-    return result.signal != 0 ? Outcome::Broken : Outcome::Refuted;
+    return result.signal != 0 || overflow() ? Outcome::Broken : Outcome::Refuted;
   }
 
   /// For no-overflow the report has to be of an overflow on the line the interpreter saw.
@@ -388,6 +394,18 @@ private:
   std::string problem_text_;
 };
 
+/// The ways to build, in their order; see native.h.
+std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
+  if (problem.property == Property::NoOverflow)
+    return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
+  std::vector<Variant> result;
+  for (bool sanitize : {true, false}) {
+    result.push_back({.sanitize = sanitize});
+    if (!accepted.run.label.empty()) result.push_back({.sanitize = sanitize, .plain_marker = true});
+  }
+  return result;
+}
+
 } // namespace
 
 NativeReplay replay_natively(const Problem& problem,
@@ -395,19 +413,13 @@ NativeReplay replay_natively(const Problem& problem,
                              const NativeProgram& program,
                              Budget& budget) {
   NativeReplay result;
-  bool label = !accepted.run.label.empty();
-  for (bool sanitize : {true, false}) {
-    for (bool plain_marker : {false, true}) {
-      if (plain_marker && !label) continue;
-      if (!sanitize && problem.property == Property::NoOverflow) continue;
-      Outcome outcome =
-          NativeRun(problem, accepted, program, {sanitize, plain_marker}, budget).attempt(result);
-      if (outcome == Outcome::Confirmed) {
-        result.objection.clear();
-        return result;
-      }
-      if (outcome == Outcome::Refuted) return result;
+  for (const Variant& variant : variants(problem, accepted)) {
+    Outcome outcome = NativeRun(problem, accepted, program, variant, budget).attempt(result);
+    if (outcome == Outcome::Confirmed) {
+      result.objection.clear();
+      break;
     }
+    if (outcome == Outcome::Refuted) break;
   }
   return result;
 }

@@ -184,6 +184,8 @@ const Insn* Machine<V>::arrive(const Insn* pc) {
         location.labels, [&](const std::string& l) { return options_.targets.labels.contains(l); });
     if (named != location.labels.end()) result_.label = *named;
   }
+  const Procedure& procedure = program_.procedures[activations_.back().procedure];
+  result_.location = LocId(static_cast<std::size_t>(&location - procedure.locations.data()));
   return stop(pc, Ending::TargetReached);
 }
 

@@ -62,6 +62,8 @@ std::vector<Integer> interesting_constants(const ir::Program& program) {
     values.insert(t.value());
     values.insert(t.value() + 1);
   };
+  for (VarId global : program.globals)
+    if (const std::optional<Term>& initial = program.variable(global).initial) collect(*initial);
   for (const ir::Procedure& procedure : program.procedures) {
     if (procedure.library) continue;
     for (const ir::Edge& edge : procedure.edges)

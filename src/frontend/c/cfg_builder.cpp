@@ -199,11 +199,10 @@ void CfgBuilder::merge_skips() {
     ir::Location& first = procedure_.locations[from.index()];
     ir::Location& second = procedure_.locations[to.index()];
     if (is_marked(first) && in_degree[to.index()] > 1) continue;
-    if (first.target && second.target) continue;
+    if (first.target) continue; // the edge has the place of the call
     bool at_entry = from == procedure_.entry;
     if (at_entry && (is_marked(second) || to == procedure_.exit)) continue;
     second.labels.insert(second.labels.begin(), first.labels.begin(), first.labels.end());
-    if (first.target) second.target = first.target;
     merged_into[from.index()] = to;
     in_degree[to.index()] += in_degree[from.index()] - 1;
     removed[e] = true;

@@ -7,7 +7,7 @@
 //   1. with the undefined-behaviour sanitizer (any report but the expected one refutes the execution)
 //   2. without it
 // Signed overflow wraps (-fwrapv), except for the property no-overflow, where it is what the
-// sanitizer has to report.
+// sanitizer has to report: that of gcc, which folds some overflows away, or then that of clang.
 #pragma once
 #include "kleene/evidence/execution.h"
 

@@ -89,6 +89,7 @@ struct RunResult {
   SourceRange range;                  ///< where it ended
   std::optional<Target> target;       ///< TargetReached by a call or assertion
   std::string label;                  ///< TargetReached by a label
+  LocId location;                     ///< TargetReached: where, in the innermost procedure
   std::optional<Event> overflow;      ///< first signed overflow
   std::optional<Event> indeterminate; ///< first read of an indeterminate or unknown value
   std::optional<Event>

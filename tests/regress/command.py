@@ -1,0 +1,178 @@
+"""The command line itself: texts, exit codes, limits and signals, through the real binary.
+
+Usage: command.py KLEENE
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+KLEENE = sys.argv.pop(1)
+
+ENDLESS = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) { int s = 0; while (s != 1) s += 2 * __VERIFIER_nondet_int(); reach_error(); }
+"""
+# A macro that doubles itself: a second of Clang's time per character or two.
+HEAVY = "#define A0 x+x\n" + "".join(f"#define A{i} A{i-1}+A{i-1}\n" for i in range(1, 26))
+HEAVY += "int x; int main(void) { return A25; }\n"
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+        self.addCleanup(self.temporary.cleanup)
+
+    def file(self, name, text):
+        (self.folder / name).write_text(text)
+        return str(self.folder / name)
+
+    def run_kleene(self, *arguments, limit=60):
+        return subprocess.run([KLEENE, *arguments], capture_output=True, text=True, timeout=limit,
+                              stdin=subprocess.DEVNULL, cwd=self.folder)
+
+    def check_verdict(self, done, code, start):
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertTrue(lines and lines[-1].startswith("VERDICT: " + start), done.stdout)
+        self.assertEqual(sum(line.startswith("VERDICT:") for line in lines), 1)
+
+    def test_texts_go_to_stdout_alone(self):
+        for arguments in (["--help"], ["--version"], ["--list-engines"], ["check", "--help"], ["run", "--help"],
+                          ["show", "--help"], ["check", "--list-engines"]):
+            done = self.run_kleene(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
+            self.assertTrue(done.stdout)
+        self.assertRegex(self.run_kleene("--version").stdout, r"^kleene \d+\.\d+\.\d+( \([0-9a-f]+\))?\n$")
+        self.assertIn("Exit codes", self.run_kleene("--help").stdout)
+
+    def test_usage_errors(self):
+        for arguments in ([], ["nonsense"], ["run"], ["show", "x.c", "--as", "gif"]):
+            done = self.run_kleene(*arguments)
+            self.assertEqual(done.returncode, 1, arguments)
+            self.assertEqual(done.stdout, "")
+            self.assertIn("--help", done.stderr)
+        for arguments in (["check"], ["check", "x.c", "--frob"], ["check", "x.pas"], ["check", "--property", "p", "x.c"],
+                          ["check", "x.c", "y.bp"], ["check", "--sarif", "s", "x.c"], ["check", "--engine", "e", "x.c"]):
+            self.check_verdict(self.run_kleene(*arguments), 1, "ERROR (usage")
+
+    def test_json_is_one_document_on_every_exit(self):
+        good = self.file("good.c", "int main(void) { return 0; }\n")
+        cases = [([], 1), (["x.pas"], 1), (["missing.c"], 2), (["--frob"], 1), ([good], 5),
+                 ([self.file("bad.c", "int main(")], 2), ([self.file("f.c", "int main(void) { return 0.5 + 1; }")], 3),
+                 (["--property", "no-data-race", good], 3),
+                 (["--time-limit", "0.2", self.file("endless.c", ENDLESS)], 4)]
+        for arguments, code in cases:
+            done = self.run_kleene("check", "--json", "-", *arguments)
+            self.assertEqual(done.returncode, code, (arguments, done.stdout, done.stderr))
+            document = json.loads(done.stdout)
+            self.assertEqual(document["exit_code"], code)
+            self.assertIn(document["verdict"], ("ERROR", "unknown"))
+            file = self.folder / "out.json"
+            done = self.run_kleene("check", f"--json={file}", *arguments)
+            self.assertEqual(json.loads(file.read_text())["exit_code"], code)
+            self.assertTrue(done.stdout.splitlines()[-1].startswith("VERDICT: "))
+
+    def test_quiet_prints_the_verdict_alone(self):
+        done = self.run_kleene("check", "--quiet", self.file("good.c", "int main(void) { return 0; }\n"))
+        self.assertEqual(len(done.stdout.splitlines()), 1)
+        self.assertEqual(done.stderr, "")
+
+    def test_errors_show_the_line_with_a_caret(self):
+        done = self.run_kleene("check", self.file("bad.c", "int main(void) {\n  return 1 +* ;\n}\n"))
+        self.assertIn("  return 1 +* ;", done.stderr)
+        self.assertRegex(done.stderr, r"\n +\| +\^")
+        self.assertIn("bad.c:2:", done.stderr)
+
+    def test_time_limit_holds(self):
+        for name, text in (("endless.c", ENDLESS), ("heavy.c", HEAVY)):
+            path = self.file(name, text)
+            for command in ("check", "run", "show"):
+                if command == "show" and name == "endless.c":
+                    continue
+                extra = ["--input", ",".join(["0"] * 3000)] if command == "run" and name == "endless.c" else []
+                start = time.monotonic()
+                done = self.run_kleene(command, "--time-limit", "1", *extra, path)
+                used = time.monotonic() - start
+                if command == "check":
+                    self.check_verdict(done, 4, "unknown (time limit")
+                if name == "heavy.c":
+                    self.assertEqual(done.returncode, 4)
+                self.assertLess(used, 2.5, (command, name))  # one second, and a busy machine
+
+    def test_memory_limit_holds(self):
+        path = self.file("heavy.c", HEAVY)
+        done = self.run_kleene("check", "--memory-limit", "200", path)
+        self.check_verdict(done, 4, "unknown (memory limit")
+
+    def test_signals_end_in_a_clean_unknown(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            for name, text in (("endless.c", ENDLESS), ("heavy.c", HEAVY)):
+                process = subprocess.Popen([KLEENE, "check", "--json", str(self.folder / "out.json"), self.file(name, text)],
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                time.sleep(0.5)  # into the work; whenever it comes, the answer has to be the same
+                process.send_signal(number)
+                out, _ = process.communicate(timeout=20)
+                self.assertEqual(process.returncode, 4, (name, out))
+                self.assertTrue(out.splitlines()[-1].startswith("VERDICT: unknown (interrupted"), out)
+                self.assertEqual(json.loads((self.folder / "out.json").read_text())["exit_code"], 4)
+
+    def test_harness_repeats_the_violation(self):
+        self.file("p.c", "extern int __VERIFIER_nondet_int(void);\nstatic void reach_error(void) {}\n"
+                  "int main(void) { if (__VERIFIER_nondet_int() == 77) reach_error(); return 0; }\n")
+        done = self.run_kleene("check", "--harness", "harness.c", "p.c")
+        self.check_verdict(done, 10, "false(unreach-call)")
+        text = (self.folder / "harness.c").read_text()
+        commands = [line[5:] for line in text.splitlines() if line.startswith(" *   ")]
+        replay = subprocess.run(["sh", "-c", "\n".join(commands)], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(replay.returncode, 10, "\n".join(commands) + replay.stderr)
+        self.assertIn("kleene: target reached: reach_error", replay.stderr)
+        self.check_verdict(self.run_kleene("check", "--harness", "no/such/folder/h.c", "p.c"), 1, "ERROR (usage")
+
+    def test_leaves_no_files_behind(self):
+        own = self.folder / "tmp"
+        own.mkdir()
+        self.file("p.c", "extern void reach_error(void);\nint main(void) { reach_error(); }\n")
+        before = sorted(os.listdir(self.folder))
+        done = subprocess.run([KLEENE, "check", "p.c"], capture_output=True, text=True, cwd=self.folder,
+                              env={**os.environ, "TMPDIR": str(own), "HOME": "/nonexistent"})
+        self.check_verdict(done, 10, "false")
+        self.assertEqual(os.listdir(own), [])
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_run_keeps_stdout_clean(self):
+        path = self.file("p.c", '#include <stdio.h>\nint main(void) { printf("out\\n"); fprintf(stderr, "err\\n"); return 4; }\n')
+        done = self.run_kleene("run", path)
+        self.assertEqual(done.stdout, "out\n")
+        self.assertEqual(done.stderr.splitlines()[0], "err")
+        self.assertRegex(done.stderr.splitlines()[-1], r"^run: returned 4 after \d+ steps$")
+
+    def test_trace_shows_places_values_and_depth(self):
+        path = self.file("p.c", "int f(int n) {\n  int r = n * 2;\n  return r;\n}\nint main(void) {\n  int x = f(21);\n  return x;\n}\n")
+        trace = self.run_kleene("run", "--trace", path).stderr
+        self.assertIn("p.c:2", trace)
+        self.assertRegex(trace, r"r = 42")
+        depth = {line.split()[0].rsplit(":", 1)[1]: len(line) - len(line.split(None, 1)[1]) for line in trace.splitlines()
+                 if line.startswith(str(path))}
+        self.assertGreater(depth["2"], depth["6"])
+
+    def test_show_forms(self):
+        path = self.file("p.c", "int f(int n) { return n > 0 ? f(n - 1) : 0; }\nint main(void) { return f(3); }\n")
+        text = self.run_kleene("show", path).stdout
+        again = self.run_kleene("show", self.file("p.ir", text)).stdout
+        self.assertEqual(again, text)
+        self.assertEqual(self.run_kleene("run", str(self.folder / "p.ir")).returncode, 0)
+        self.assertIn("digraph", self.run_kleene("show", "--as", "dot", path).stdout)
+        self.assertIn("<svg", self.run_kleene("show", "--as", "svg", path).stdout)
+        self.assertIn("main", self.run_kleene("show", "--as", "cfg", path).stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

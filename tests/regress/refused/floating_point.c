@@ -1,0 +1,10 @@
+// KLEENE: expect=unknown exit=3 line=6 reason=floating
+// KLEENE: command=run exit=3
+extern void reach_error(void);
+int main(void) {
+  int i = 3;
+  double x = i * 0.5;
+  if (x > 1.0)
+    reach_error();
+  return 0;
+}

@@ -1,0 +1,9 @@
+// KLEENE: expect=unknown exit=5
+// KLEENE: command=run ending=returned exit=0
+// What cannot be reached from main does not count.
+double half(double x) {
+  return x / 2;
+}
+int main(void) {
+  return 0;
+}

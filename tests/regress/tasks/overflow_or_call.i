@@ -1,0 +1,8 @@
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 1 && sizeof(long) == 4)
+    reach_error();
+  return x + x < 0;
+}

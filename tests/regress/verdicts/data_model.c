@@ -1,0 +1,10 @@
+// KLEENE: args="--data-model ILP32" expect=false(unreach-call) native=yes
+// KLEENE: args="--data-model LP64" expect=unknown
+// KLEENE: expect=unknown
+extern void reach_error(void);
+
+int main(void) {
+  if (sizeof(long) == 4 && sizeof(void *) == 4)
+    reach_error();
+  return 0;
+}
