@@ -94,8 +94,9 @@ Guard::Guard(report::Report base, AnswerStyle style, const Arguments& arguments)
   handle_crashes(base_, style_);
   active = this;
   std::set_new_handler(&Guard::out_of_memory);
-  // Shared libraries and the binary itself count as data too: allow for them.
-  if (memory_) limit_data(*memory_ + *memory_ / 20 + (std::size_t(64) << 20));
+  // The watching thread keeps the limit; this is for growth that is faster than it looks. Address
+  // space that is reserved but not used counts here, hence the room.
+  if (memory_) limit_data(2 * *memory_ + (std::size_t(1) << 30));
   sigset_t set = watched_signals();
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
   thread_ = std::thread([this] { watch(); });
