@@ -8,7 +8,8 @@ namespace kleene::calculus {
 
 namespace {
 
-constexpr std::size_t max_formulas = 20'000'000;
+constexpr std::size_t max_formulas = 3'000'000;
+constexpr std::size_t max_steps = 30'000'000;
 constexpr std::size_t max_bits = 65'536;
 
 std::string quoted(const std::string& name) {
@@ -22,7 +23,8 @@ void Checker::mismatch(const Expr& expr, const Type* wanted, const Type* found) 
 }
 
 void Checker::limit_size(const Expr& expr) {
-  if (make_.size() > max_formulas) wrong(expr, "the formula becomes too large here");
+  if (make_.size() > max_formulas || ++steps_ > max_steps)
+    wrong(expr, "the formula becomes too large here");
 }
 
 const Type* Checker::type_of(const VariableDecl& declaration) {

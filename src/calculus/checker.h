@@ -69,6 +69,7 @@ private:
   /// The one enumeration that has both names among its constants; null if there is not one.
   const Type* common_enumeration(const Expr& left, const Expr& right);
   void add_elements(const Expr& expr, const Operand& array, const Operand& index, Operand& result);
+  /// Unrolling can make much of little text.
   void limit_size(const Expr& expr);
 
   const SourceFiles& files_;
@@ -76,6 +77,7 @@ private:
   Scope& scope_;
   FormulaArena& make_;
   int unrolling_ = 0;
+  std::size_t steps_ = 0;
   std::vector<std::string> shown_;
 };
 

@@ -35,6 +35,7 @@ public:
       std::visit([&](const auto& what) { add(statement, what); }, statement.what);
     check_abbreviations();
     close_traces();
+    if (!statements.empty()) check_size(statements.back());
     return std::move(module_);
   }
 
@@ -65,7 +66,7 @@ private:
     } else {
       for (const auto& [name, range] : declaration.constants) {
         if (type.code(name)) fail(files_, range, "constant " + quoted(name) + " occurs twice");
-        type.constants.push_back(name);
+        type.add_constant(name);
       }
       type.count = type.constants.size();
     }
@@ -236,6 +237,18 @@ private:
     if (declaration.formula) command.formula = checker_.formula(*declaration.formula);
     checker_.take_shown();
     module_->commands.push_back(std::move(command));
+  }
+
+  /// Decision diagrams are walked recursively, variable by variable.
+  void check_size(const Statement& last) {
+    std::size_t bits = 0;
+    for (const Place& place : module_->places)
+      bits += place.type->bits;
+    if (bits > 10'000)
+      fail(files_,
+           last.range,
+           "the variables up to here have " + std::to_string(bits)
+               + " bits together; at most 10000 are supported");
   }
 
   /// Traces are about some values of the free variables.

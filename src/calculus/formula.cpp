@@ -11,9 +11,13 @@ Formula& FormulaArena::make(FormulaKind kind) {
 }
 
 const Formula* FormulaArena::constant(bool value) {
-  Formula& f = make(FormulaKind::Constant);
-  f.value = value;
-  return &f;
+  const Formula*& shared = value ? true_ : false_;
+  if (shared == nullptr) {
+    Formula& f = make(FormulaKind::Constant);
+    f.value = value;
+    shared = &f;
+  }
+  return shared;
 }
 
 const Formula* FormulaArena::bit(const Reference& reference) {

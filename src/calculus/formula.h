@@ -118,6 +118,8 @@ private:
   const Formula* nary(FormulaKind kind, const std::vector<const Formula*>& kids);
 
   std::deque<Formula> formulas_;
+  const Formula* true_ = nullptr;
+  const Formula* false_ = nullptr;
 };
 
 } // namespace kleene::calculus

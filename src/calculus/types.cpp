@@ -11,10 +11,15 @@ const Component* Type::component(const std::string& wanted) const {
   return found == components.end() ? nullptr : &*found;
 }
 
+void Type::add_constant(const std::string& constant) {
+  codes.emplace(constant, constants.size());
+  constants.push_back(constant);
+}
+
 std::optional<std::size_t> Type::code(const std::string& constant) const {
-  auto found = std::find(constants.begin(), constants.end(), constant);
-  if (found == constants.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - constants.begin());
+  auto found = codes.find(constant);
+  if (found == codes.end()) return std::nullopt;
+  return found->second;
 }
 
 std::optional<std::size_t> Type::code(long number) const {

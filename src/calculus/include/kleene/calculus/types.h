@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Type {
   /// Enumerations: how many values; their names, or for ranges the first number.
   std::size_t count = 2;
   std::vector<std::string> constants;
+  std::unordered_map<std::string, std::size_t> codes;
   std::optional<long> first_number;
 
   std::vector<Component> components;
@@ -44,6 +46,8 @@ struct Type {
   std::size_t length = 0;
 
   const Component* component(const std::string& wanted) const;
+  /// One more constant of an enumeration; its name is new.
+  void add_constant(const std::string& constant);
   /// The code of a constant of an enumeration.
   std::optional<std::size_t> code(const std::string& constant) const;
   std::optional<std::size_t> code(long number) const;
