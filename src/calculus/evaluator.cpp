@@ -25,6 +25,10 @@ Evaluator::Evaluator(BddManager& manager,
     Bdd domain(true);
     for (const Formal& formal : relation.formals)
       domain &= layout.domain(formal.place);
+    // Top-level variables in the body are parameters that the head does not name.
+    if (!module.variables.empty() && relation.body != nullptr)
+      for (const Formal* variable : free_variables(module, relation.body))
+        domain &= layout.domain(variable->place);
     domains_.push_back(std::move(domain));
   }
 }

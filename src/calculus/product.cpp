@@ -35,7 +35,7 @@ Bdd Product::disjunction(std::vector<Bdd> disjuncts) {
 const Product::Measure& Product::measure(const Bdd& f) {
   auto found = measures_.find(f);
   if (found != measures_.end()) return found->second;
-  if (measures_.size() > 200) measures_.clear();
+  if (measures_.size() >= 16) measures_.clear(); // each of them keeps its nodes alive
   Measure made;
   made.nodes = f.node_count();
   for (BddVar v : f.support().variables()) {

@@ -71,6 +71,17 @@ TEST(FixedPoints, AnOscillationIsAnError) {
   EXPECT_NE(run_text("nu bool F(bool x) !F(!x) & !F(x); F(1);").error, "");
 }
 
+TEST(FixedPoints, CodesThatAreNoValuesDoNotCount) {
+  // Outside of the three values the body would go back and forth.
+  TextRun run = run_text("enum E { a, b, c }; E x;"
+                         "mu bool F(E y) y = a | y = b | y = c | !F(y); #ons F;"
+                         "mu bool G(bool y) x = a | x = b | x = c | !G(y); G(1);");
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.sizes, "F=3");
+  ASSERT_EQ(run.outcomes.size(), 2U);
+  EXPECT_EQ(run.outcomes[1].count->to_string(), "3");
+}
+
 TEST(FixedPoints, DoubleNegationIsPositive) {
   TextRun run =
       run_text(graph

@@ -15,7 +15,7 @@ using reference::System;
 using reference::Table;
 
 int rounds() {
-  return std::getenv("KLEENE_LONG_TESTS") != nullptr ? 20'000 : 400;
+  return std::getenv("KLEENE_LONG") != nullptr ? 20'000 : 400;
 }
 
 /// A query for each tuple of a relation.
