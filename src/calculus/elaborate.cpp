@@ -114,7 +114,7 @@ private:
                                                 : checker_.number(*declaration.value));
   }
 
-  void add(const Statement& statement, const RelationDecl& declaration) {
+  void add(const Statement&, const RelationDecl& declaration) {
     std::size_t mark = scope_.size();
     std::vector<Formal> formals;
     for (const VariableDecl& variable : declaration.formals) {
@@ -138,7 +138,6 @@ private:
       relation.shown = checker_.take_shown();
     }
     scope_.shrink(mark);
-    (void)statement;
   }
 
   static std::string signature(const std::vector<Formal>& formals) {

@@ -83,8 +83,7 @@ const Type* Checker::own_type(const Expr& expr) {
   }
 }
 
-Operand Checker::constant(const Expr& expr, const Type* type, std::size_t code) {
-  (void)expr;
+Operand Checker::constant(const Type* type, std::size_t code) {
   Operand result;
   result.type = type;
   Argument value;
@@ -96,7 +95,7 @@ Operand Checker::constant(const Expr& expr, const Type* type, std::size_t code) 
 Operand Checker::with_type(const Expr& expr, Operand operand, const Type* wanted) {
   if (wanted == nullptr) return operand;
   if (operand.type == nullptr) {
-    if (auto code = wanted->code(operand.number)) return constant(expr, wanted, *code);
+    if (auto code = wanted->code(operand.number)) return constant(wanted, *code);
     wrong(expr, std::to_string(operand.number) + " is no value of type " + wanted->name);
   }
   if (operand.type != wanted) mismatch(expr, wanted, operand.type);
@@ -133,10 +132,10 @@ Operand Checker::name(const Expr& expr, const Type* wanted) {
   const Binding* binding = scope_.find(expr.name);
   bool fits = binding != nullptr && (wanted == nullptr || binding->type == wanted);
   if (!fits && wanted != nullptr)
-    if (auto code = wanted->code(expr.name)) return constant(expr, wanted, *code);
+    if (auto code = wanted->code(expr.name)) return constant(wanted, *code);
   if (binding == nullptr) {
     if (is_bool_word(expr.name))
-      return constant(expr, module_.types.boolean(), is_true_word(expr.name) ? 1 : 0);
+      return constant(module_.types.boolean(), is_true_word(expr.name) ? 1 : 0);
     if (module_.find(expr.name) != nullptr)
       wrong(expr, quoted(expr.name) + " is a relation: it needs arguments");
     if (wanted != nullptr && wanted->kind == TypeKind::Enum)
