@@ -16,12 +16,17 @@ import tempfile
 # How the generated harness tells the endings apart that a plain exit status cannot.
 HARNESS_STATUS = {201: "target", 202: "blocked", 203: "inputs"}
 HARNESS = """
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+static void end(int status) {
+  fflush(0);
+  _exit(status);
+}
 static const long long inputs[] = {%(inputs)s};
 static unsigned next_input;
 static long long input(void) {
-  if (next_input == sizeof inputs / sizeof *inputs) _exit(203);
+  if (next_input == sizeof inputs / sizeof *inputs) end(203);
   return inputs[next_input++];
 }
 %(functions)s
@@ -38,6 +43,15 @@ class Ending:
     output: bytes = b""
     note: str = ""
     unknown: bool = False  # kleene only: it rests on a value that nobody knows
+    depth: int = 0  # kleene only: active calls at the end
+
+    def agrees_with(self, other):
+        """The same ending and the same output, as far as it got out: abort keeps what is buffered."""
+        if (self.kind, self.status) != (other.kind, other.status):
+            return False
+        if self.kind in ("abort", "assertion"):
+            return other.output.startswith(self.output) or self.output.startswith(other.output)
+        return self.kind == "running" or self.output == other.output
 
     def __str__(self):
         status = f" {self.status}" if self.kind in ("exit", "crash") else ""
@@ -84,9 +98,9 @@ def harness(symbols, booleans, inputs):
             value = "input() != 0" if name in booleans else "input()"
             functions.append(f"long long {name}(void) {{ return {value}; }}")
         elif name in ("__VERIFIER_error", "reach_error"):
-            functions.append(f"void {name}(void) {{ _exit(201); }}")
+            functions.append(f"void {name}(void) {{ end(201); }}")
         elif name == "__VERIFIER_assume":
-            functions.append(f"void {name}(int c) {{ if (!c) _exit(202); }}")
+            functions.append(f"void {name}(int c) {{ if (!c) end(202); }}")
         elif name.startswith("__VERIFIER_atomic_"):
             functions.append(f"void {name}(void) {{}}")
     values = ", ".join(f"{v}LL" if v > -(2**63) else "-9223372036854775807LL - 1" for v in inputs)
@@ -168,4 +182,4 @@ def run_in_kleene(kleene, source, bits, seconds, steps, inputs=(), options=()):
     kind = ENDINGS[run["ending"]]
     status = int(run.get("status", 0)) % 256 if kind == "exit" else 0
     unknown = "indeterminate" in run or "assumed" in run
-    return Ending(kind, status, done.stdout, run.get("detail", ""), unknown)
+    return Ending(kind, status, done.stdout, run.get("detail", ""), unknown, len(run["stack"]))

@@ -33,8 +33,7 @@ def main():
                 options.source, bits, 10, folder, flags=["-fno-builtin"]
             )
             ours = against_gcc.run_in_kleene(options.kleene, options.source, bits, 60, 500_000_000)
-        same = (native.kind, native.status, native.output) == (ours.kind, ours.status, ours.output)
-        if not same or not native.output:
+        if not native.agrees_with(ours) or not native.output:
             print(f"{bits} bits: gcc {native}, kleene {ours}; {first_difference(native, ours)}")
             failed = True
     return 1 if failed else 0

@@ -291,6 +291,8 @@ Value FunctionLowering::missing_call(const FunctionEntity& callee,
     cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
     return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
   }
+  bool record = value_used && e->getType()->isRecordType();
+  Value result = record ? unknown_value(e->getType(), callee.name, where) : Value();
   if (!program_.options().pure_missing_bodies) {
     ir::Havoc effect;
     effect.choice = ir::Choice::Demonic;
@@ -300,7 +302,7 @@ Value FunctionLowering::missing_call(const FunctionEntity& callee,
       effect.variables.push_back(program_.memory());
       effect.escaping = program_.open_addresses();
       auto escape = [&](Term value) {
-        if (value.is_constant() || value.type().width() != terms_.pointer().width()) return;
+        if (value.is_constant() || value.type().width() < terms_.pointer().width()) return;
         effect.escaping.push_back(terms_.convert(terms_.pointer(), value));
       };
       for (const Value& value : values) {
@@ -309,10 +311,13 @@ Value FunctionLowering::missing_call(const FunctionEntity& callee,
         for (Term leaf : value.leaves)
           escape(leaf);
       }
+      // A record that it returns in memory may hold addresses that it knows.
+      if (result.kind == Value::Kind::Memory) escape(result.place.address);
     }
     if (!effect.variables.empty()) cfg_.emit(std::move(effect), where);
   }
-  return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+  if (value_used && !record) result = unknown_value(e->getType(), callee.name, where);
+  return result;
 }
 
 } // namespace kleene::frontend::c

@@ -42,6 +42,25 @@ TEST(MissingBodyTest, WritesWhatItCanReach) {
   EXPECT_THAT(unknown[1].variables, testing::SizeIs(1));
 }
 
+TEST(MissingBodyTest, RecordsItReturnsMayPointToWhatItKnows) {
+  ir::Program program = program_of(R"(
+    struct box { int *p[2]; };
+    struct box fetch(int *p);
+    int main(void) { int known = 1, other = 2, *q = &other; *q = 3; *fetch(&known).p[1] = 5; })");
+  const ir::Procedure& main = procedure(program, "main");
+  VarId region;
+  for (const ir::Alloc& alloc : statements<ir::Alloc>(main))
+    if (alloc.name == "known") region = alloc.region;
+  VarId written;
+  for (const ir::Assign& assign : statements<ir::Assign>(main)) {
+    Term value = assign.values[0];
+    if (value.op() == Op::Store && value.arg(2).is_constant() && value.arg(2).value() == 5)
+      written = assign.targets[0];
+  }
+  ASSERT_TRUE(region.valid());
+  EXPECT_EQ(written, region);
+}
+
 TEST(MissingBodyTest, PureOnesWriteNothing) {
   Options options;
   options.pure_missing_bodies = true;
