@@ -9,84 +9,80 @@ namespace {
 
 constexpr std::string_view builtin_prefix = "__builtin_";
 
-const std::unordered_map<std::string_view, Builtin>& table() {
-  static const std::unordered_map<std::string_view, Builtin> names{
-      {"__VERIFIER_assume", Builtin::Assume},
-      {"__VERIFIER_atomic_begin", Builtin::Nothing},
-      {"__VERIFIER_atomic_end", Builtin::Nothing},
-      {"__assert_fail", Builtin::AssertionFailure},
-      {"__assert", Builtin::AssertionFailure},
-      {"__assert_rtn", Builtin::AssertionFailure},
-      {"__assert_func", Builtin::AssertionFailure},
-      {"__assert_perror_fail", Builtin::AssertionFailure},
-      {"assert", Builtin::Assert},
-      {"abort", Builtin::Abort},
-      {"trap", Builtin::Abort},
-      {"exit", Builtin::Exit},
-      {"_exit", Builtin::Exit},
-      {"_Exit", Builtin::Exit},
-      {"quick_exit", Builtin::Exit},
-      {"unreachable", Builtin::Unreachable},
-      {"malloc", Builtin::Malloc},
-      {"calloc", Builtin::Calloc},
-      {"realloc", Builtin::Realloc},
-      {"free", Builtin::Free},
-      {"alloca", Builtin::Alloca},
-      {"alloca_with_align", Builtin::Alloca},
-      {"memset", Builtin::Memset},
-      {"__memset_chk", Builtin::Memset},
-      {"memcpy", Builtin::Memcpy},
-      {"memcpy_inline", Builtin::Memcpy},
-      {"__memcpy_chk", Builtin::Memcpy},
-      {"memmove", Builtin::Memcpy},
-      {"__memmove_chk", Builtin::Memcpy},
-      {"mempcpy", Builtin::Mempcpy},
-      {"printf", Builtin::Printf},
-      {"fprintf", Builtin::Fprintf},
-      {"sprintf", Builtin::Sprintf},
-      {"snprintf", Builtin::Snprintf},
-      {"puts", Builtin::Puts},
-      {"putchar", Builtin::Putchar},
-      {"putchar_unlocked", Builtin::Putchar},
-      {"fputs", Builtin::Fputs},
-      {"fputc", Builtin::Fputc},
-      {"putc", Builtin::Fputc},
-      {"_IO_putc", Builtin::Fputc},
-      {"va_start", Builtin::VaStart},
-      {"va_end", Builtin::VaEnd},
-      {"va_copy", Builtin::VaCopy},
-      {"atexit", Builtin::Unsupported},
-      {"on_exit", Builtin::Unsupported},
-      {"setjmp", Builtin::Unsupported},
-      {"_setjmp", Builtin::Unsupported},
-      {"__sigsetjmp", Builtin::Unsupported},
-      {"sigsetjmp", Builtin::Unsupported},
-      {"longjmp", Builtin::Unsupported},
-      {"_longjmp", Builtin::Unsupported},
-      {"siglongjmp", Builtin::Unsupported},
-      {"fork", Builtin::Unsupported},
-      {"vfork", Builtin::Unsupported},
-      {"signal", Builtin::Unsupported},
-      {"sigaction", Builtin::Unsupported},
-  };
-  return names;
-}
+using Names = std::unordered_map<std::string_view, Builtin>;
+
+const Names functions{
+    {"__VERIFIER_assume", Builtin::Assume},
+    {"__VERIFIER_atomic_begin", Builtin::Nothing},
+    {"__VERIFIER_atomic_end", Builtin::Nothing},
+    {"__assert_fail", Builtin::AssertionFailure},
+    {"__assert", Builtin::AssertionFailure},
+    {"__assert_rtn", Builtin::AssertionFailure},
+    {"__assert_func", Builtin::AssertionFailure},
+    {"__assert_perror_fail", Builtin::AssertionFailure},
+    {"assert", Builtin::Assert},
+    {"abort", Builtin::Abort},
+    {"trap", Builtin::Abort},
+    {"exit", Builtin::Exit},
+    {"_exit", Builtin::Exit},
+    {"_Exit", Builtin::Exit},
+    {"quick_exit", Builtin::Exit},
+    {"unreachable", Builtin::Unreachable},
+    {"malloc", Builtin::Malloc},
+    {"calloc", Builtin::Calloc},
+    {"realloc", Builtin::Realloc},
+    {"free", Builtin::Free},
+    {"alloca", Builtin::Alloca},
+    {"alloca_with_align", Builtin::Alloca},
+    {"memset", Builtin::Memset},
+    {"__memset_chk", Builtin::Memset},
+    {"memcpy", Builtin::Memcpy},
+    {"memcpy_inline", Builtin::Memcpy},
+    {"__memcpy_chk", Builtin::Memcpy},
+    {"memmove", Builtin::Memcpy},
+    {"__memmove_chk", Builtin::Memcpy},
+    {"mempcpy", Builtin::Mempcpy},
+    {"printf", Builtin::Printf},
+    {"fprintf", Builtin::Fprintf},
+    {"sprintf", Builtin::Sprintf},
+    {"snprintf", Builtin::Snprintf},
+    {"puts", Builtin::Puts},
+    {"putchar", Builtin::Putchar},
+    {"putchar_unlocked", Builtin::Putchar},
+    {"fputs", Builtin::Fputs},
+    {"fputc", Builtin::Fputc},
+    {"putc", Builtin::Fputc},
+    {"_IO_putc", Builtin::Fputc},
+    {"va_start", Builtin::VaStart},
+    {"va_end", Builtin::VaEnd},
+    {"va_copy", Builtin::VaCopy},
+    {"atexit", Builtin::Unsupported},
+    {"on_exit", Builtin::Unsupported},
+    {"setjmp", Builtin::Unsupported},
+    {"_setjmp", Builtin::Unsupported},
+    {"__sigsetjmp", Builtin::Unsupported},
+    {"sigsetjmp", Builtin::Unsupported},
+    {"longjmp", Builtin::Unsupported},
+    {"_longjmp", Builtin::Unsupported},
+    {"siglongjmp", Builtin::Unsupported},
+    {"fork", Builtin::Unsupported},
+    {"vfork", Builtin::Unsupported},
+    {"signal", Builtin::Unsupported},
+    {"sigaction", Builtin::Unsupported},
+};
 
 /// Names that have a meaning only with the prefix.
-const std::unordered_map<std::string_view, Builtin>& compiler_table() {
-  static const std::unordered_map<std::string_view, Builtin> names{
-      {"expect", Builtin::Expect},
-      {"expect_with_probability", Builtin::Expect},
-      {"assume_aligned", Builtin::Expect},
-      {"bswap16", Builtin::Bswap},
-      {"bswap32", Builtin::Bswap},
-      {"bswap64", Builtin::Bswap},
-      {"prefetch", Builtin::Nothing},
-      {"assume", Builtin::Nothing},
-      {"c23_va_start", Builtin::VaStart},
-  };
-  return names;
-}
+const Names compiler_functions{
+    {"expect", Builtin::Expect},
+    {"expect_with_probability", Builtin::Expect},
+    {"assume_aligned", Builtin::Expect},
+    {"bswap16", Builtin::Bswap},
+    {"bswap32", Builtin::Bswap},
+    {"bswap64", Builtin::Bswap},
+    {"prefetch", Builtin::Nothing},
+    {"assume", Builtin::Nothing},
+    {"c23_va_start", Builtin::VaStart},
+};
 
 bool is_overflow_check(std::string_view name) {
   for (std::string_view op : {"add", "sub", "mul"}) {
@@ -142,13 +138,13 @@ Builtin builtin_of(std::string_view name) {
     return Builtin::Nondet;
   if (name.starts_with(builtin_prefix)) {
     name.remove_prefix(builtin_prefix.size());
-    auto found = compiler_table().find(name);
-    if (found != compiler_table().end()) return found->second;
+    auto found = compiler_functions.find(name);
+    if (found != compiler_functions.end()) return found->second;
     if (is_overflow_check(name)) return Builtin::Overflow;
   }
   if (is_thread_function(name)) return Builtin::Unsupported;
-  auto found = table().find(name);
-  return found == table().end() ? Builtin::None : found->second;
+  auto found = functions.find(name);
+  return found == functions.end() ? Builtin::None : found->second;
 }
 
 std::string describe_unsupported(std::string_view name) {

@@ -18,6 +18,34 @@ namespace {
 const Type byte_type = Type::machine(8, false);
 const Type int_type = Type::machine(32, true);
 
+/// Which arguments of a printing function are what.
+struct OutputForm {
+  std::optional<std::size_t> stream;
+  std::size_t format = 0;
+  std::string fixed; ///< the format, if it is no argument
+};
+
+OutputForm output_form(Builtin kind) {
+  switch (kind) {
+  case Builtin::Fprintf:
+    return {0, 1, ""};
+  case Builtin::Sprintf:
+    return {std::nullopt, 1, ""};
+  case Builtin::Snprintf:
+    return {std::nullopt, 2, ""};
+  case Builtin::Puts:
+    return {std::nullopt, 0, "%s\n"};
+  case Builtin::Putchar:
+    return {std::nullopt, 0, "%c"};
+  case Builtin::Fputs:
+    return {1, 0, "%s"};
+  case Builtin::Fputc:
+    return {1, 0, "%c"};
+  default:
+    return {};
+  }
+}
+
 } // namespace
 
 /// Built-ins of the compiler that are constants here.
@@ -42,82 +70,37 @@ std::optional<Term> FunctionLowering::constant_builtin(const clang::CallExpr* e,
   return std::nullopt;
 }
 
-Value FunctionLowering::builtin(Builtin kind,
-                                const FunctionEntity& callee,
-                                const clang::CallExpr* e,
-                                const std::vector<Value>& values,
-                                bool value_used,
-                                VarId into) {
-  SourceRange where = range_of(e);
-  auto argument = [&](std::size_t i) {
-    if (i >= values.size() || values[i].kind != Value::Kind::Scalar)
-      unsupported(e, fmt::format("call of {} with unusual arguments", callee.name));
-    return values[i].scalar;
-  };
-  switch (kind) {
+Term FunctionLowering::argument(const BuiltinCall& call, std::size_t index) {
+  if (index >= call.values.size() || call.values[index].kind != Value::Kind::Scalar)
+    unsupported(call.e, fmt::format("call of {} with unusual arguments", call.callee.name));
+  return call.values[index].scalar;
+}
+
+Value FunctionLowering::builtin(const BuiltinCall& call) {
+  SourceRange where = range_of(call.e);
+  switch (call.kind) {
   case Builtin::Nondet:
-    return nondet(callee, e, value_used, into);
+    return nondet(call);
   case Builtin::Assume:
-    cfg_.emit(ir::Assume{terms_.truth(argument(0)), ir::AssumeKind::Assumption}, where);
+    cfg_.emit(ir::Assume{terms_.truth(argument(call, 0)), ir::AssumeKind::Assumption}, where);
     return {};
   case Builtin::Nothing:
-  case Builtin::VaEnd:
     return {};
   case Builtin::AssertionFailure:
-    mark_target({ir::TargetKind::Assertion, ""}, where);
-    cfg_.end(ir::Halt{ir::HaltKind::AssertionFailure, Term()}, where);
-    return {};
-  case Builtin::Assert: {
-    ir::LocId holds = cfg_.fresh();
-    ir::LocId fails = cfg_.fresh();
-    Term condition = terms_.truth(argument(0));
-    cfg_.guard(condition, holds, where);
-    cfg_.guard(terms_.negate(condition), fails, where);
-    cfg_.move_to(fails);
-    mark_target({ir::TargetKind::Assertion, ""}, where);
-    cfg_.end(ir::Halt{ir::HaltKind::AssertionFailure, Term()}, where);
-    cfg_.move_to(holds);
-    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
-  }
+  case Builtin::Assert:
   case Builtin::Abort:
-    cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
-    return {};
   case Builtin::Exit:
-    cfg_.end(ir::Halt{ir::HaltKind::Exit, terms_.convert(int_type, argument(0))}, where);
-    return {};
   case Builtin::Unreachable:
-    assume(terms_.manager().truth(false), ir::AssumeKind::Unreachable, where);
-    cfg_.move_to(cfg_.fresh());
-    return {};
+    return ending(call);
   case Builtin::Malloc:
   case Builtin::Alloca:
-    return allocate(kind, e, terms_.convert(terms_.pointer(), argument(0)), false, into);
-  case Builtin::Calloc: {
-    Term count = terms_.convert(terms_.pointer(), argument(0));
-    Term size = terms_.convert(terms_.pointer(), argument(1));
-    return allocate(kind, e, terms_.arithmetic(Op::Mul, count, size), true, into);
-  }
+  case Builtin::Calloc:
   case Builtin::Realloc:
-    return reallocate(e,
-                      terms_.convert(terms_.pointer(), argument(0)),
-                      terms_.convert(terms_.pointer(), argument(1)));
-  case Builtin::Free: {
-    Term address = terms_.convert(terms_.pointer(), argument(0));
-    assume(terms_.manager().freeable(program_.allocation_term(), address),
-           ir::AssumeKind::InvalidFree,
-           where);
-    cfg_.emit(ir::Free{address}, where);
-    return {};
-  }
+  case Builtin::Free:
   case Builtin::Memset:
   case Builtin::Memcpy:
-  case Builtin::Mempcpy: {
-    Term to = saved_if(value_used, terms_.convert(terms_.pointer(), argument(0)));
-    Term length = terms_.convert(terms_.pointer(), argument(2));
-    if (kind == Builtin::Mempcpy) length = saved_if(value_used, length);
-    copy_or_set(kind, to, argument(1), length, where);
-    return scalar_value(kind == Builtin::Mempcpy ? terms_.pointer_add(to, length) : to);
-  }
+  case Builtin::Mempcpy:
+    return memory_builtin(call);
   case Builtin::Printf:
   case Builtin::Fprintf:
   case Builtin::Sprintf:
@@ -126,65 +109,128 @@ Value FunctionLowering::builtin(Builtin kind,
   case Builtin::Putchar:
   case Builtin::Fputs:
   case Builtin::Fputc:
-    return output(kind, callee, e, values, value_used);
+    return output(call);
   case Builtin::Expect:
-    return scalar_value(argument(0));
-  case Builtin::Bswap: {
-    Term value = argument(0);
-    Type type = value.type();
-    Term result = terms_.constant(type, 0);
-    for (unsigned i = 0; i < type.width(); i += 8) {
-      Term part = terms_.arithmetic(Op::Shr, value, terms_.constant(type, i));
-      part = terms_.arithmetic(Op::BitAnd, part, terms_.constant(type, 0xff));
-      part = terms_.arithmetic(Op::Shl, part, terms_.constant(type, type.width() - 8 - i));
-      result = i == 0 ? part : terms_.arithmetic(Op::BitOr, result, part);
-    }
-    return scalar_value(result);
-  }
+    return scalar_value(argument(call, 0));
+  case Builtin::Bswap:
+    return scalar_value(swapped_bytes(argument(call, 0)));
   case Builtin::Overflow:
-    return overflow_check(callee, e, values);
+    return overflow_check(call);
   default:
-    unsupported(e, describe_unsupported(callee.name));
+    unsupported(call.e, describe_unsupported(call.callee.name));
   }
 }
 
-Term FunctionLowering::saved_if(bool wanted, Term value) {
-  return wanted ? saved(value) : value;
+/// Calls after which the program does not go on.
+Value FunctionLowering::ending(const BuiltinCall& call) {
+  SourceRange where = range_of(call.e);
+  auto fail = [&] {
+    mark_target({ir::TargetKind::Assertion, ""}, where);
+    cfg_.end(ir::Halt{ir::HaltKind::AssertionFailure, Term()}, where);
+  };
+  switch (call.kind) {
+  case Builtin::AssertionFailure:
+    fail();
+    return {};
+  case Builtin::Assert: {
+    ir::LocId holds = cfg_.fresh();
+    ir::LocId fails = cfg_.fresh();
+    Term condition = terms_.truth(argument(call, 0));
+    cfg_.guard(condition, holds, where);
+    cfg_.guard(terms_.negate(condition), fails, where);
+    cfg_.move_to(fails);
+    fail();
+    cfg_.move_to(holds);
+    break;
+  }
+  case Builtin::Exit:
+    cfg_.end(ir::Halt{ir::HaltKind::Exit, terms_.convert(int_type, argument(call, 0))}, where);
+    break;
+  case Builtin::Unreachable:
+    assume(terms_.manager().truth(false), ir::AssumeKind::Unreachable, where);
+    cfg_.move_to(cfg_.fresh());
+    break;
+  default:
+    cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
+    break;
+  }
+  if (!call.value_used) return {};
+  return unknown_value(call.e->getType(), call.callee.name, where);
 }
 
-Value FunctionLowering::nondet(const FunctionEntity& callee,
-                               const clang::CallExpr* e,
-                               bool value_used,
-                               VarId into) {
-  if (e->getType()->isVoidType()) return {};
-  auto type = scalar_type(context_, e->getType());
-  if (!type) unsupported(e, describe_unsupported(e->getType()));
-  // An unused value is chosen all the same: a test harness provides it.
-  (void)value_used;
-  bool direct = into.valid() && program_.program().variable(into).type == *type;
-  VarId target = direct ? into : temporary(*type);
-  cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, callee.name, {}}, range_of(e));
+Value FunctionLowering::memory_builtin(const BuiltinCall& call) {
+  SourceRange where = range_of(call.e);
+  auto word = [&](std::size_t index) {
+    return terms_.convert(terms_.pointer(), argument(call, index));
+  };
+  switch (call.kind) {
+  case Builtin::Calloc:
+    return allocate(call, terms_.arithmetic(Op::Mul, word(0), word(1)), true);
+  case Builtin::Realloc:
+    return reallocate(call, word(0), word(1));
+  case Builtin::Free:
+    assume(terms_.manager().freeable(program_.allocation_term(), word(0)),
+           ir::AssumeKind::InvalidFree,
+           where);
+    cfg_.emit(ir::Free{word(0)}, where);
+    return {};
+  case Builtin::Memset:
+  case Builtin::Memcpy:
+  case Builtin::Mempcpy: {
+    Term to = word(0);
+    Term length = word(2);
+    if (call.value_used) {
+      to = saved(to);
+      length = saved(length);
+    }
+    copy_or_set(call.kind, to, argument(call, 1), length, where);
+    return scalar_value(call.kind == Builtin::Mempcpy ? terms_.pointer_add(to, length) : to);
+  }
+  default:
+    return allocate(call, word(0), false);
+  }
+}
+
+Term FunctionLowering::swapped_bytes(Term value) {
+  Type type = value.type();
+  Term result;
+  for (unsigned i = 0; i < type.width(); i += 8) {
+    Term part = terms_.arithmetic(Op::Shr, value, terms_.constant(type, i));
+    part = terms_.arithmetic(Op::BitAnd, part, terms_.constant(type, 0xff));
+    part = terms_.arithmetic(Op::Shl, part, terms_.constant(type, type.width() - 8 - i));
+    result = i == 0 ? part : terms_.arithmetic(Op::BitOr, result, part);
+  }
+  return result;
+}
+
+Value FunctionLowering::nondet(const BuiltinCall& call) {
+  if (call.e->getType()->isVoidType()) return {};
+  auto type = scalar_type(context_, call.e->getType());
+  if (!type) unsupported(call.e, describe_unsupported(call.e->getType()));
+  bool direct = call.into.valid() && program_.program().variable(call.into).type == *type;
+  VarId target = direct ? call.into : temporary(*type);
+  cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, call.callee.name, {}}, range_of(call.e));
   return scalar_value(term(target));
 }
 
-Value FunctionLowering::allocate(
-    Builtin kind, const clang::CallExpr* e, Term size, bool zeroed, VarId into) {
-  bool direct = into.valid() && program_.program().variable(into).type == terms_.pointer();
+Value FunctionLowering::allocate(const BuiltinCall& call, Term size, bool zeroed) {
+  bool direct =
+      call.into.valid() && program_.program().variable(call.into).type == terms_.pointer();
   ir::Alloc object;
-  object.target = direct ? into : temporary(terms_.pointer());
+  object.target = direct ? call.into : temporary(terms_.pointer());
   object.size = size;
-  object.storage = kind == Builtin::Alloca ? ir::Storage::Stack : ir::Storage::Heap;
+  object.storage = call.kind == Builtin::Alloca ? ir::Storage::Stack : ir::Storage::Heap;
   object.zeroed = zeroed;
   object.alignment = 16;
   object.region = program_.memory();
-  object.name = kind == Builtin::Alloca ? "alloca" : kind == Builtin::Calloc ? "calloc" : "malloc";
+  object.name = call.kind == Builtin::Alloca ? "alloca" : call.callee.name;
   VarId target = object.target;
-  cfg_.emit(std::move(object), range_of(e));
+  cfg_.emit(std::move(object), range_of(call.e));
   return scalar_value(term(target));
 }
 
-Value FunctionLowering::reallocate(const clang::CallExpr* e, Term old, Term size) {
-  SourceRange where = range_of(e);
+Value FunctionLowering::reallocate(const BuiltinCall& call, Term old, Term size) {
+  SourceRange where = range_of(call.e);
   TermManager& manager = terms_.manager();
   old = saved(old);
   size = saved(size);
@@ -204,7 +250,9 @@ Value FunctionLowering::reallocate(const clang::CallExpr* e, Term old, Term size
   cfg_.jump(after, where);
 
   cfg_.move_to(grow);
-  Value fresh = allocate(Builtin::Realloc, e, size, false, result);
+  BuiltinCall grown = call;
+  grown.into = result;
+  Value fresh = allocate(grown, size, false);
   Term old_size = manager.size_of(terms_.pointer(), allocation, old);
   Term length = manager.ite(terms_.compare(Op::Lt, old_size, size), old_size, size);
   Term memory = program_.memory_term();
@@ -239,81 +287,42 @@ std::optional<ir::Channel> FunctionLowering::channel(const clang::Expr* stream) 
   return std::nullopt;
 }
 
-Value FunctionLowering::output(Builtin kind,
-                               const FunctionEntity& callee,
-                               const clang::CallExpr* e,
-                               const std::vector<Value>& values,
-                               bool value_used) {
+Value FunctionLowering::output(const BuiltinCall& call) {
+  const std::vector<Value>& values = call.values;
+  OutputForm form = output_form(call.kind);
+  std::size_t last = std::max(form.format, form.stream.value_or(0));
+  for (std::size_t i = 0; i < std::max(values.size(), last + 1); ++i)
+    argument(call, i);
   ir::Output text;
-  std::size_t format = 0;
-  std::size_t stream = 0;
-  const char* fixed = nullptr;
-  switch (kind) {
-  case Builtin::Fprintf:
-    stream = 0;
-    format = 1;
-    break;
-  case Builtin::Sprintf:
-    format = 1;
-    break;
-  case Builtin::Snprintf:
-    format = 2;
-    break;
-  case Builtin::Puts:
-    fixed = "%s\n";
-    break;
-  case Builtin::Putchar:
-    fixed = "%c";
-    break;
-  case Builtin::Fputs:
-    fixed = "%s";
-    stream = 1;
-    break;
-  case Builtin::Fputc:
-    fixed = "%c";
-    stream = 1;
-    break;
-  default:
-    break;
-  }
-  for (const Value& value : values) {
-    if (value.kind != Value::Kind::Scalar) unsupported(e, "printing of a record");
-  }
-  bool to_stream = kind == Builtin::Fprintf || kind == Builtin::Fputs || kind == Builtin::Fputc;
-  if (values.size() <= std::max(format, to_stream ? stream : 0))
-    unsupported(e, fmt::format("call of {} with unusual arguments", callee.name));
-  if (to_stream) {
-    auto where_to = channel(e->getArg(static_cast<unsigned>(stream)));
-    if (!where_to) return missing_call(callee, e, values, value_used);
+  if (form.stream) {
+    auto where_to = channel(call.e->getArg(static_cast<unsigned>(*form.stream)));
+    if (!where_to) return missing_call(call.callee, call.e, values, call.value_used);
     text.channel = *where_to;
   }
-  if (kind == Builtin::Sprintf || kind == Builtin::Snprintf) {
+  if (call.kind == Builtin::Sprintf || call.kind == Builtin::Snprintf) {
     text.channel = ir::Channel::Memory;
     text.region = program_.memory();
     text.destination = terms_.convert(terms_.pointer(), values[0].scalar);
-    if (kind == Builtin::Snprintf) text.limit = terms_.convert(terms_.pointer(), values[1].scalar);
+    if (call.kind == Builtin::Snprintf)
+      text.limit = terms_.convert(terms_.pointer(), values[1].scalar);
   }
-  if (fixed != nullptr) {
-    std::string bytes(fixed);
-    bytes.push_back('\0');
-    text.format = program_.address(program_.text_object(bytes));
+  if (!form.fixed.empty()) {
+    text.format = program_.address(program_.text_object(form.fixed + '\0'));
     text.arguments.push_back(values[0].scalar);
   } else {
-    text.format = terms_.convert(terms_.pointer(), values[format].scalar);
-    for (std::size_t i = format + 1; i < values.size(); ++i)
+    text.format = terms_.convert(terms_.pointer(), values[form.format].scalar);
+    for (std::size_t i = form.format + 1; i < values.size(); ++i)
       text.arguments.push_back(values[i].scalar);
   }
-  Term result;
-  if (value_used) {
-    if (kind == Builtin::Putchar || kind == Builtin::Fputc) {
-      result = terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar));
-    } else {
-      text.result = temporary(int_type);
-      result = term(text.result);
-    }
+  Value result;
+  if (call.value_used && form.fixed == "%c") {
+    result = scalar_value(terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar)));
+  } else if (call.value_used) {
+    text.result = temporary(int_type);
+    result = scalar_value(term(text.result));
   }
-  cfg_.emit(std::move(text), range_of(e));
-  return value_used ? scalar_value(result) : Value();
+  cfg_.emit(std::move(text), range_of(call.e));
+  return result;
 }
 
 Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
@@ -335,18 +344,18 @@ Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
 
 /// __builtin_add_overflow and its kin: the exact result is computed in 64 bits, so operands may have
 /// at most 32; addition and subtraction of equal types go further.
-Value FunctionLowering::overflow_check(const FunctionEntity& callee,
-                                       const clang::CallExpr* e,
-                                       const std::vector<Value>& values) {
-  if (values.size() != 3) unsupported(e, callee.name);
-  Term a = saved(values[0].scalar);
-  Term b = saved(values[1].scalar);
+Value FunctionLowering::overflow_check(const BuiltinCall& call) {
+  const clang::CallExpr* e = call.e;
+  const std::string& name = call.callee.name;
+  Term a = saved(argument(call, 0));
+  Term b = saved(argument(call, 1));
+  Term to = terms_.convert(terms_.pointer(), argument(call, 2));
   clang::QualType target_type = e->getArg(2)->getType()->getPointeeType();
   auto target = scalar_type(context_, target_type);
-  if (!target || !target->is_machine()) unsupported(e, callee.name);
-  Op op = callee.name.find("add") != std::string::npos   ? Op::Add
-          : callee.name.find("sub") != std::string::npos ? Op::Sub
-                                                         : Op::Mul;
+  if (!target || !target->is_machine()) unsupported(e, name);
+  Op op = name.find("add") != std::string::npos   ? Op::Add
+          : name.find("sub") != std::string::npos ? Op::Sub
+                                                  : Op::Mul;
   Term result;
   Term overflows;
   if (a.type().width() <= 32 && b.type().width() <= 32) {
@@ -378,12 +387,11 @@ Value FunctionLowering::overflow_check(const FunctionEntity& callee,
       overflows = terms_.ite(grows, larger, smaller);
     }
   } else {
-    unsupported(e, fmt::format("compiler built-in {} on these types", callee.name));
+    unsupported(e, fmt::format("compiler built-in {} on these types", name));
   }
   VarId flag = temporary(Type::boolean());
   assign(flag, overflows, range_);
-  store(
-      in_memory(terms_.convert(terms_.pointer(), values[2].scalar), false), target_type, result, e);
+  store(in_memory(to, false), target_type, result, e);
   return scalar_value(term(flag));
 }
 

@@ -71,7 +71,7 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
     return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
   }
   Builtin kind = builtin_of(callee.name);
-  if (kind != Builtin::None) return builtin(kind, callee, e, values, value_used, into);
+  if (kind != Builtin::None) return builtin({kind, callee, e, values, value_used, into});
   if (callee.name.starts_with("__builtin_") || callee.name.starts_with("__sync_")
       || callee.name.starts_with("__atomic_"))
     unsupported(e, fmt::format("compiler built-in {}", callee.name));

@@ -168,28 +168,28 @@ private:
   void mark_target(ir::Target target, SourceRange range);
 
   // builtins.cpp
-  Value builtin(Builtin kind,
-                const FunctionEntity& callee,
-                const clang::CallExpr* e,
-                const std::vector<Value>& values,
-                bool value_used,
-                VarId into);
-  std::optional<Term> constant_builtin(const clang::CallExpr* e, const std::string& name);
-  Value va_builtin(Builtin kind, const clang::CallExpr* e);
-  Value nondet(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used, VarId into);
-  Value allocate(Builtin kind, const clang::CallExpr* e, Term size, bool zeroed, VarId into);
-  Value reallocate(const clang::CallExpr* e, Term old, Term size);
+  struct BuiltinCall {
+    Builtin kind;
+    const FunctionEntity& callee;
+    const clang::CallExpr* e;
+    const std::vector<Value>& values;
+    bool value_used;
+    VarId into; ///< where the value should go, if that is easy
+  };
+  Value builtin(const BuiltinCall& call);
+  Term argument(const BuiltinCall& call, std::size_t index);
+  Value ending(const BuiltinCall& call);
+  Value memory_builtin(const BuiltinCall& call);
+  Value nondet(const BuiltinCall& call);
+  Value allocate(const BuiltinCall& call, Term size, bool zeroed);
+  Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
-  Value output(Builtin kind,
-               const FunctionEntity& callee,
-               const clang::CallExpr* e,
-               const std::vector<Value>& values,
-               bool value_used);
-  Value overflow_check(const FunctionEntity& callee,
-                       const clang::CallExpr* e,
-                       const std::vector<Value>& values);
-  std::optional<ir::Channel> channel(const clang::Expr* stream);
-  Term saved_if(bool wanted, Term value);
+  Value output(const BuiltinCall& call);
+  static std::optional<ir::Channel> channel(const clang::Expr* stream);
+  Value overflow_check(const BuiltinCall& call);
+  Term swapped_bytes(Term value);
+  Value va_builtin(Builtin kind, const clang::CallExpr* e);
+  std::optional<Term> constant_builtin(const clang::CallExpr* e, const std::string& name);
 
   // Small helpers.
   VarId temporary(Type type);
