@@ -182,7 +182,6 @@ struct ProcedureCode {
   std::uint32_t entry = 0; ///< first instruction
   std::uint32_t frame = 0; ///< slots without the outgoing arguments
   std::uint32_t need = 0;  ///< slots with them
-  bool stack_objects = false;
 };
 
 /// A program made ready for one integer model.

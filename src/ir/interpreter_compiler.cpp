@@ -5,7 +5,6 @@
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace kleene::ir::vm {
 namespace {

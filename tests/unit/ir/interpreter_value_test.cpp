@@ -29,6 +29,23 @@ Integer reduced(Type type, Integer exact) {
   return low;
 }
 
+/// Bit by bit, the highest one of a signed type counting negative.
+template <class F>
+Outcome bitwise(Type type, Integer a, Integer b, F bit) {
+  auto has = [](Integer number, unsigned i) {
+    Integer weight = Integer(1) << i;
+    Integer below = reduced(Type::machine(i + 1, false), number) % weight;
+    return ((number - below) / weight) % 2 != 0;
+  };
+  Integer result = 0;
+  for (unsigned i = 0; i < type.width(); ++i) {
+    Integer weight = Integer(1) << i;
+    bool negative = type.is_signed() && i + 1 == type.width();
+    if (bit(has(a, i), has(b, i))) result += negative ? -weight : weight;
+  }
+  return {result};
+}
+
 /// The value of an operator from its definition in term.h, on the exact values of the operands.
 Outcome expected(Op op, Type type, Integer a, Integer b, IntegerModel model) {
   bool exact_type = type.is_signed() && model == IntegerModel::Math;
@@ -39,16 +56,6 @@ Outcome expected(Op op, Type type, Integer a, Integer b, IntegerModel model) {
     return Outcome{low, type.is_signed() && low != exact};
   };
   auto power = [](Integer n) { return Integer(1) << static_cast<unsigned>(n); };
-  auto bitwise = [&](auto&& bit) {
-    Integer result = 0; // bit by bit, the highest one counts negative
-    for (unsigned i = 0; i < width; ++i) {
-      Integer weight = Integer(1) << i;
-      bool x = ((a - reduced(Type::machine(i + 1, false), a) % weight) / weight) % 2 != 0;
-      bool y = ((b - reduced(Type::machine(i + 1, false), b) % weight) / weight) % 2 != 0;
-      if (bit(x, y)) result += type.is_signed() && i + 1 == width ? -weight : weight;
-    }
-    return Outcome{result};
-  };
   switch (op) {
   case Op::Add:
     return arithmetic(a + b);
@@ -84,11 +91,11 @@ Outcome expected(Op op, Type type, Integer a, Integer b, IntegerModel model) {
   case Op::BitNot:
     return type.is_signed() ? Outcome{-a - 1} : Outcome{max_value(type) - a};
   case Op::BitAnd:
-    return bitwise([](bool x, bool y) { return x && y; });
+    return bitwise(type, a, b, [](bool x, bool y) { return x && y; });
   case Op::BitOr:
-    return bitwise([](bool x, bool y) { return x || y; });
+    return bitwise(type, a, b, [](bool x, bool y) { return x || y; });
   case Op::BitXor:
-    return bitwise([](bool x, bool y) { return x != y; });
+    return bitwise(type, a, b, [](bool x, bool y) { return x != y; });
   case Op::Eq:
     return {a == b};
   case Op::Lt:
