@@ -114,6 +114,17 @@ private:
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
+  /// The same for executions that never repeat a state.
+  Result<Outcome> judge(const engine::Recurs& recurs) {
+    context_.observer.phase("checking the recurrent set");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement = evidence::judge(problem_, recurs.set, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a recurrent set was found but not accepted: " + judgement.objection};
+    context_.report.counterexample = to_counterexample(problem_, recurs.set);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
   Result<Outcome> judge(const engine::Violated& violated) {
     context_.observer.phase("replaying the execution");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view.h"
 
+#include "kleene/ir/text.h"
+
 #include <fmt/core.h>
 
 #include "call_tree.h"
@@ -107,6 +109,24 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
   result.loop_after = lasso.stem_steps;
   result.steps = lasso.stem_steps + lasso.loop_steps;
   show_call_tree(problem, inputs, result);
+  return result;
+}
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::RecurrentSet& set) {
+  const ir::Program& program = problem.program;
+  const ir::Procedure& procedure = program.procedure(set.procedure);
+  report::Counterexample result;
+  Term states = set.states[set.procedure.index()][set.location.index()];
+  result.what = states.is_true()
+                    ? "an execution never ends, and it can go on so from any state"
+                    : fmt::format("an execution never ends: it can always go on while {},",
+                                  ir::to_string(states, program));
+  for (const ir::Edge& e : procedure.edges)
+    if (e.from == set.location && e.range.known()) result.place = to_place(program.files, e.range);
+  result.inputs = to_shown(program, set.stem.inputs);
+  result.steps = set.stem.steps;
+  show_call_tree(problem, set.stem.inputs, result);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/lasso.h"
+#include "kleene/evidence/recurrent.h"
 #include "kleene/report/report.h"
 
 namespace kleene::cli {
@@ -23,6 +24,10 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::Lasso& lasso,
                                          const evidence::LassoJudgement& judgement);
+
+/// An accepted recurrent set as a counterexample.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::RecurrentSet& set);
 
 report::RunSummary to_summary(const ir::Program& program,
                               const ir::RunResult& run,

@@ -25,17 +25,14 @@ struct Answers {
   std::vector<evidence::Input> inputs;
   std::uint64_t steps = 0;
 
-  void add(Integer value, ir::InputKind kind) {
+  void add(evidence::Input input) {
     if (inputs.size() >= max_answers)
       throw presburger::Failure("the counterexample found reads too many inputs");
-    evidence::Input input;
-    input.value = value;
-    input.kind = kind;
     inputs.push_back(std::move(input));
   }
   void append(const Answers& earlier) {
     for (const evidence::Input& input : earlier.inputs)
-      add(input.value, input.kind);
+      add(input);
     steps += earlier.steps;
   }
 };
@@ -55,7 +52,11 @@ public:
     const auto* havoc = std::get_if<ir::Havoc>(&taken.statement);
     if (havoc != nullptr && havoc->choice == ir::Choice::Angelic)
       for (auto v = havoc->variables.rbegin(); v != havoc->variables.rend(); ++v)
-        answers.add(after[domain_.layout(f).position.at(*v)], ir::InputKind::Value);
+        answers.add({after[domain_.layout(f).position.at(*v)],
+                     ir::InputKind::Value,
+                     domain_.program().variable(*v).type,
+                     havoc->origin,
+                     taken.range});
     const auto& candidates = outgoing_[f.index()][taken.from.index()];
     if (candidates.size() > 1) choose(f, edge, before, candidates, answers);
     ++answers.steps;
@@ -74,7 +75,8 @@ private:
       if (e == taken) answer = possible_edges;
       if (e == taken || possible(f, e, before)) ++possible_edges;
     }
-    if (possible_edges > 1) answers.add(answer, ir::InputKind::Edge);
+    const SourceRange& range = domain_.program().procedure(f).edges[taken].range;
+    if (possible_edges > 1) answers.add({answer, ir::InputKind::Edge, {}, {}, range});
   }
 
   bool possible(ProcId f, std::size_t edge, const Point& before) {
@@ -149,7 +151,11 @@ private:
     const domain::Layout& l = domain_.layout(program.entry);
     for (auto g = program.globals.rbegin(); g != program.globals.rend(); ++g)
       if (!program.variable(*g).initial && l.position.contains(*g))
-        answers.add(state[l.position.at(*g)], ir::InputKind::Value);
+        answers.add({state[l.position.at(*g)],
+                     ir::InputKind::Value,
+                     program.variable(*g).type,
+                     program.variable(*g).display,
+                     program.variable(*g).range});
   }
 
   /// Walks to the entry of the procedure; returns that path edge, `state` becomes the first state.

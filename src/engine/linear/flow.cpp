@@ -77,18 +77,24 @@ void Flow::join_incoming(ir::LocId location, Relations& at, const EdgeRelation& 
   at[location.index()] = std::move(sum);
 }
 
-const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& edge) {
-  if (auto known = closed_.find(loop.location); known != closed_.end()) return known->second;
+std::optional<Relation> Flow::round(const WtoElement& loop, const EdgeRelation& edge) {
   const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
   std::size_t n = domain_.layout(procedure_).state.size();
   Relations at(incoming_.size());
   at[loop.location.index()] = Relation{presburger::Map::identity(domain_.context(), n)};
   visit(loop.body, at, edge);
-  std::optional<Relation> round;
+  std::optional<Relation> sum;
   for (std::size_t e : incoming_[loop.location.index()])
     if (const auto& source = at[edges[e].from.index()])
-      if (auto step = edge(e)) join(round, source->then(*step));
-  Relation closed = round ? star(*round) : *at[loop.location.index()];
+      if (auto step = edge(e)) join(sum, source->then(*step));
+  return sum;
+}
+
+const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& edge) {
+  if (auto known = closed_.find(loop.location); known != closed_.end()) return known->second;
+  std::optional<Relation> once = round(loop, edge);
+  std::size_t n = domain_.layout(procedure_).state.size();
+  Relation closed = once ? star(*once) : Relation{presburger::Map::identity(domain_.context(), n)};
   return closed_.emplace(loop.location, std::move(closed)).first->second;
 }
 

@@ -25,6 +25,11 @@ public:
   /// all loops. Over if a loop has no exact closure. Throws presburger::Failure.
   Relations from(ir::LocId start, const domain::Relation& at_start, const EdgeRelation& edge);
 
+  /// One round of a loop, from its head back to it; none if there is no such path.
+  std::optional<domain::Relation> round(const WtoElement& loop, const EdgeRelation& edge);
+  /// Any number of rounds.
+  const domain::Relation& closed_loop(const WtoElement& loop, const EdgeRelation& edge);
+
   /// Is the location inside a loop?
   bool in_loop(ir::LocId location) const { return in_loop_[location.index()]; }
   const std::vector<WtoElement>& order() const { return order_; }
@@ -33,7 +38,6 @@ private:
   using Sequence = std::vector<WtoElement>;
   void visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge);
   void join_incoming(ir::LocId location, Relations& at, const EdgeRelation& edge);
-  const domain::Relation& closed_loop(const WtoElement& loop, const EdgeRelation& edge);
 
   const domain::PresburgerDomain& domain_;
   ir::ProcId procedure_;

@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "concrete.h"
+#include "nonterm.h"
 #include "proof.h"
 #include "widening.h"
 
@@ -33,6 +34,7 @@ public:
         calls_(problem.program) {}
 
   Candidate run() {
+    if (problem_.property == evidence::Property::Termination) return nontermination();
     if (auto answer = closed_form()) return *answer;
     if (auto answer = path_edges(20'000, brief)) return *answer;
     if (auto answer = widening()) return *answer;
@@ -63,7 +65,7 @@ private:
   std::optional<Candidate> path_edges(std::size_t limit, double seconds) {
     observer_.phase("following path edges");
     try {
-      if (!paths_) paths_.emplace(domain_, problem_.targets);
+      if (!paths_) paths_.emplace(domain_, reach(problem_.program, problem_.targets));
       switch (paths_->run(limit, seconds)) {
       case PathEdges::Ending::TargetReached:
         return Violated{concrete_execution(domain_, *paths_, paths_->target())};
@@ -76,6 +78,17 @@ private:
       obstacle_ = why.what();
     }
     return std::nullopt;
+  }
+
+  Candidate nontermination() {
+    observer_.phase("looking for executions that never end");
+    presburger::TighterLimit limit(context_, effort);
+    try {
+      if (auto set = find_recurrent_set(domain_, observer_)) return Recurs{std::move(*set)};
+      return Unknown{"no infinite execution was found, and the engine cannot prove termination"};
+    } catch (const presburger::Failure& why) {
+      return Unknown{why.what()};
+    }
   }
 
   std::optional<Candidate> widening() {
@@ -105,8 +118,8 @@ private:
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
   if (problem.integers != IntegerModel::Math)
     return "it reads integers as unbounded: use --integers math";
-  if (problem.property != evidence::Property::UnreachCall)
-    return fmt::format("it cannot check {}", evidence::name(problem.property));
+  if (problem.property == evidence::Property::NoOverflow)
+    return "unbounded integers do not overflow";
   return std::nullopt;
 }
 

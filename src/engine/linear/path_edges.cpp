@@ -41,8 +41,15 @@ std::optional<Point> single_point(const Signature& signature) {
 
 } // namespace
 
-PathEdges::PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSelection& targets)
-    : domain_(domain), targets_(targets) {
+Goal reach(const ir::Program& program, const ir::TargetSelection& targets) {
+  return [&program, &targets](ProcId f, ir::LocId l, const Map& pairs) {
+    bool target = targets.selects(program.procedure(f).locations[l.index()]);
+    return target ? std::optional(pairs) : std::nullopt;
+  };
+}
+
+PathEdges::PathEdges(const domain::PresburgerDomain& domain, Goal goal)
+    : domain_(domain), goal_(std::move(goal)) {
   const ir::Program& program = domain.program();
   std::size_t locations = 0;
   for (const ir::Procedure& p : program.procedures) {
@@ -88,8 +95,12 @@ void PathEdges::propagate(ProcId f, ir::LocId l, Map pairs, PathEdge::Origin ori
     known.points.insert(std::move(*point));
   else
     known.others.emplace_back(std::move(signature), pairs);
-  const ir::Location& location = domain_.program().procedure(f).locations[l.index()];
-  if (target_ == PathEdge::none && targets_.selects(location)) target_ = edges_.size();
+  auto wanted = target_ == PathEdge::none ? goal_(f, l, pairs) : std::nullopt;
+  if (wanted) {
+    target_ = edges_.size();
+    edges_.push_back({f, l, std::move(*wanted), origin});
+    return;
+  }
   edges_.push_back({f, l, std::move(pairs), origin});
 }
 

@@ -38,19 +38,25 @@ struct PathEdge {
   Origin origin;
 };
 
+/// The pairs at a location that are looked for; none if there are none among the given ones.
+using Goal =
+    std::function<std::optional<presburger::Map>(ir::ProcId, ir::LocId, const presburger::Map&)>;
+/// All pairs at targets.
+Goal reach(const ir::Program& program, const ir::TargetSelection& targets);
+
 class PathEdges {
 public:
   enum class Ending { Complete, TargetReached, Limit };
 
   /// Keeps references.
-  PathEdges(const domain::PresburgerDomain& domain, const ir::TargetSelection& targets);
+  PathEdges(const domain::PresburgerDomain& domain, Goal goal);
 
-  /// Goes on until nothing is new, a target is reached, `max_edges` path edges exist, or the time is
+  /// Goes on until nothing is new, the goal is reached, `max_edges` path edges exist, or the time is
   /// over.
   Ending run(std::size_t max_edges, double seconds);
 
   const std::vector<PathEdge>& edges() const { return edges_; }
-  /// After TargetReached: the path edge at the target.
+  /// After TargetReached: the path edge that holds the pairs of the goal.
   std::size_t target() const { return target_; }
   /// After Complete: everything that was found, as unions.
   Solution solution() const;
@@ -81,7 +87,7 @@ private:
   std::size_t slot(ir::ProcId f, ir::LocId l) const { return first_[f.index()] + l.index(); }
 
   const domain::PresburgerDomain& domain_;
-  const ir::TargetSelection& targets_;
+  Goal goal_;
   std::vector<std::size_t> first_; ///< per procedure: the slot of its first location
   std::vector<std::vector<std::vector<std::size_t>>> outgoing_;
   std::vector<std::vector<std::optional<domain::Relation>>> steps_;

@@ -6,6 +6,7 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
+#include "kleene/evidence/recurrent.h"
 #include "kleene/support/observer.h"
 
 #include <optional>
@@ -35,12 +36,17 @@ struct NeverEnds {
   evidence::Lasso lasso;
 };
 
+/// Some execution never ends: it stays in this set.
+struct Recurs {
+  evidence::RecurrentSet set;
+};
+
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::variant<Violated, Proved, Terminates, NeverEnds, Unknown>;
+using Candidate = std::variant<Violated, Proved, Terminates, NeverEnds, Recurs, Unknown>;
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {
