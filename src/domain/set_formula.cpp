@@ -2,6 +2,8 @@
 // Sets of integer vectors as terms.
 #include "kleene/domain/presburger_domain.h"
 
+#include <algorithm>
+
 namespace kleene::domain {
 namespace {
 
@@ -16,14 +18,40 @@ public:
     for (const Conjunction::Quotient& q : c.quotients)
       quotients_.push_back(floor(linear(q.numerator), q.denominator));
     std::vector<Term> all;
-    for (const Conjunction::Linear& l : c.equalities)
-      all.push_back(compare(l, true));
+    for (const Conjunction::Linear& l : c.equalities) {
+      const Conjunction::Quotient* stride = divisibility(c, l);
+      all.push_back(stride != nullptr ? divisible(*stride) : compare(l, true));
+    }
     for (const Conjunction::Linear& l : c.inequalities)
       all.push_back(compare(l, false));
     return t_.conj(std::move(all));
   }
 
 private:
+  /// If an equality says n = d * floor(n / d), that quotient: n is divisible by d.
+  static const Conjunction::Quotient* divisibility(const Conjunction& c,
+                                                   const Conjunction::Linear& l) {
+    const Conjunction::Quotient* found = nullptr;
+    Integer sign = 0;
+    for (std::size_t i = 0; i < l.quotients.size(); ++i) {
+      if (l.quotients[i] == 0) continue;
+      const Conjunction::Quotient& q = c.quotients[i];
+      bool fits = l.quotients[i] == q.denominator || l.quotients[i] == -q.denominator;
+      if (found != nullptr || !fits) return nullptr;
+      found = &q;
+      sign = l.quotients[i] < 0 ? 1 : -1;
+    }
+    if (found == nullptr || found->numerator.constant != sign * l.constant) return nullptr;
+    for (std::size_t i = 0; i < l.dims.size(); ++i)
+      if (found->numerator.dims[i] != sign * l.dims[i]) return nullptr;
+    bool plain = std::ranges::all_of(found->numerator.quotients, [](Integer k) { return k == 0; });
+    return plain ? found : nullptr;
+  }
+
+  Term divisible(const Conjunction::Quotient& q) {
+    return t_.eq(t_.binary(Op::Rem, linear(q.numerator), number(q.denominator)), number(0));
+  }
+
   Term number(Integer v) { return t_.constant(Type::integer(), v); }
 
   void add(Term& sum, Integer coefficient, Term value) {
