@@ -35,8 +35,8 @@ static long long input(void) {
 
 @dataclasses.dataclass
 class Ending:
-    """`kind` is exit, abort, assertion, target, blocked, inputs, running, crash, undefined, refused
-    or failed (to compile, or inside kleene)."""
+    """`kind` is exit, abort, assertion, target, blocked, inputs, running, crash, memory (kleene's limit
+    is reached), undefined, refused or failed (to compile, or inside kleene)."""
 
     kind: str
     status: int = 0
@@ -64,6 +64,7 @@ def limits(seconds):
     def apply():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 29, 1 << 29))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     return apply
@@ -156,7 +157,7 @@ ENDINGS = {
     "inputs exhausted": "inputs",
     "step limit reached": "running",
     "stack overflow": "running",
-    "memory limit reached": "running",
+    "memory limit reached": "memory",
 }
 
 
