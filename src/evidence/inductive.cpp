@@ -57,10 +57,16 @@ private:
 
   static bool has_formula(Type type) { return type.is_bool() || type.is_integer(); }
 
-  /// What the type of a value says about it: signed integers are unbounded here.
+  /// What the type of a computed value says about it: signed results are not bounded.
   static std::string range(Type type, const std::string& value) {
-    if (!type.is_machine() || type.is_signed()) return {};
-    return fmt::format("(assert (<= 0 {0} {1}))\n", value, smt::text(max_value(type)));
+    return type.is_machine() && !type.is_signed() ? chosen_range(type, value) : "";
+  }
+
+  /// What the type of an arbitrary value says about it.
+  static std::string chosen_range(Type type, const std::string& value) {
+    if (!type.is_machine()) return {};
+    return fmt::format(
+        "(assert (<= {} {} {}))\n", smt::text(min_value(type)), value, smt::text(max_value(type)));
   }
 
   void declare_variables() {
@@ -168,7 +174,7 @@ private:
       for (VarId v : *group)
         if (has_formula(type_of(v)) && !inside.contains(v)) {
           inside[v] = fresh(type_of(v), commands);
-          commands += range(type_of(v), inside[v]);
+          commands += chosen_range(type_of(v), inside[v]);
         }
     return inside;
   }
@@ -180,6 +186,9 @@ private:
     for (VarId g : program_.globals)
       if (const auto& initial = program_.variable(g).initial; initial && has_formula(type_of(g)))
         values[g] = text(*initial, {});
+    for (VarId g : program_.globals)
+      if (!program_.variable(g).initial && has_formula(type_of(g)))
+        commands += chosen_range(type_of(g), variable_name(g));
     Values inside = at_entry(f, values, commands);
     std::string goal =
         called(f) ? apply(invariant(f, program_.procedure(f).entry), inside) : "false";
@@ -219,7 +228,7 @@ private:
     } else if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) {
       for (VarId v : havoc->variables) {
         after[v] = fresh(type_of(v), commands);
-        commands += range(type_of(v), after[v]);
+        commands += chosen_range(type_of(v), after[v]);
       }
     } else if (std::holds_alternative<ir::Halt>(e.statement)) {
       return;
