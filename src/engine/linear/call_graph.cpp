@@ -1,66 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call_graph.h"
 
+#include "kleene/fixpoint/order.h"
+
 #include <algorithm>
+#include <map>
 
 namespace kleene::engine::linear {
 namespace {
 
-/// Tarjan's algorithm; components come out callees first.
-class Components {
-public:
-  Components(CallGraph& graph, const std::vector<std::vector<std::size_t>>& callees)
-      : graph_(graph), callees_(callees), number_(callees.size(), 0), low_(callees.size(), 0) {}
-
-  void visit(std::size_t p) {
-    number_[p] = low_[p] = ++count_;
-    stack_.push_back(p);
-    for (std::size_t q : callees_[p]) {
-      if (number_[q] == 0) {
-        visit(q);
-        low_[p] = std::min(low_[p], low_[q]);
-      } else if (graph_.group_of[q] == CallGraph::npos) {
-        low_[p] = std::min(low_[p], number_[q]);
-      }
+std::vector<bool> reachable(const fixpoint::Graph& graph, std::size_t start) {
+  std::vector<bool> seen(graph.size());
+  std::vector<std::size_t> todo{start};
+  seen[start] = true;
+  while (!todo.empty()) {
+    std::size_t at = todo.back();
+    todo.pop_back();
+    for (std::size_t next : graph[at]) {
+      if (!seen[next]) todo.push_back(next);
+      seen[next] = true;
     }
-    if (low_[p] != number_[p]) return;
-    CallGraph::Group group;
-    std::size_t q = 0;
-    do {
-      q = stack_.back();
-      stack_.pop_back();
-      group.members.emplace_back(q);
-      graph_.group_of[q] = graph_.groups.size();
-    } while (q != p);
-    group.recursive =
-        group.members.size() > 1 || std::ranges::find(callees_[p], p) != callees_[p].end();
-    std::ranges::sort(group.members);
-    graph_.groups.push_back(std::move(group));
   }
-
-private:
-  CallGraph& graph_;
-  const std::vector<std::vector<std::size_t>>& callees_;
-  std::vector<std::size_t> number_;
-  std::vector<std::size_t> low_;
-  std::vector<std::size_t> stack_;
-  std::size_t count_ = 0;
-};
+  return seen;
+}
 
 } // namespace
 
 CallGraph::CallGraph(const ir::Program& program)
     : group_of(program.procedures.size(), npos), sites(program.procedures.size()) {
-  std::vector<std::vector<std::size_t>> callees(program.procedures.size());
-  for (std::size_t p = 0; p < program.procedures.size(); ++p) {
-    const std::vector<ir::Edge>& edges = program.procedures[p].edges;
-    for (std::size_t e = 0; e < edges.size(); ++e)
-      if (const auto* call = std::get_if<ir::Call>(&edges[e].statement))
+  fixpoint::Graph callees(program.procedures.size());
+  for (std::size_t p = 0; p < callees.size(); ++p)
+    for (const ir::Edge& e : program.procedures[p].edges)
+      if (const auto* call = std::get_if<ir::Call>(&e.statement))
         callees[p].push_back(call->callee.index());
+
+  std::vector<bool> used = reachable(callees, program.entry.index());
+  std::vector<std::size_t> rank = fixpoint::component_ranks(callees);
+  std::map<std::size_t, Group> by_rank;
+  for (std::size_t p = 0; p < callees.size(); ++p)
+    if (used[p]) by_rank[rank[p]].members.emplace_back(p);
+  for (auto& [number, group] : by_rank) {
+    std::size_t first = group.members.front().index();
+    group.recursive = group.members.size() > 1
+                      || std::ranges::find(callees[first], first) != callees[first].end();
+    for (ir::ProcId p : group.members)
+      group_of[p.index()] = groups.size();
+    groups.push_back(std::move(group));
   }
-  Components(*this, callees).visit(program.entry.index());
-  for (std::size_t p = 0; p < program.procedures.size(); ++p) {
-    if (group_of[p] == npos) continue;
+
+  for (std::size_t p = 0; p < callees.size(); ++p) {
+    if (!used[p]) continue;
     const std::vector<ir::Edge>& edges = program.procedures[p].edges;
     for (std::size_t e = 0; e < edges.size(); ++e)
       if (const auto* call = std::get_if<ir::Call>(&edges[e].statement))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weak topological order of a control-flow graph (Bourdoncle 1993): a nested order in which every
+// Weak topological order of a control-flow graph (Bourdoncle 1993), nested: loops are closed from the
+// inside out, and the flat order of fixpoint/order.h does not say where they end. Every
 // edge that goes backwards leads to the head of a component that contains it.
 #pragma once
 #include "kleene/ir/program.h"
