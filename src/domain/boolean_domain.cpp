@@ -15,25 +15,21 @@ struct BooleanDomain::Forward {
   VarSet after;         ///< quantified afterwards
   bool renames = false; ///< new values are in the next copies
   // Calls
-  Bdd arguments;    ///< from current values to given ones
-  VarSet given;     ///< the given values
-  VarSet callers;   ///< all of the caller, entry values included
-  VarSet unwanted;  ///< next values that are not live afterwards
-  Renaming results; ///< next values of the results to those of the variables that get them
-  bool has_results = false;
+  Bdd arguments;                     ///< from current values to given ones
+  VarSet given;                      ///< the given values
+  VarSet callers;                    ///< all of the caller, entry values included
+  VarSet unwanted;                   ///< next values that are not live afterwards
+  const Renaming* results = nullptr; ///< next values of results to those of what gets them
 };
 
 /// What the backward operators need to know of an edge.
 struct BooleanDomain::Backward {
-  Renaming substitution; ///< assignment: targets to values; call: parameters to arguments
-  bool substitutes = false;
-  VarSet free; ///< havoc: quantified
-  // Calls
-  Renaming to_next;   ///< what the call writes, from current to next values
-  VarSet nexts;       ///< the next values of what the call writes
-  VarSet kept;        ///< what the call does not write, and exit values
-  Renaming to_callee; ///< variables that get results to the results
-  bool has_results = false;
+  VarSet free;                         ///< havoc: quantified
+  Bdd values{true};                    ///< assignment: next values in terms of current ones
+  const Renaming* to_next = nullptr;   ///< what the edge writes, from current to next values
+  VarSet nexts;                        ///< the next values of what the edge writes
+  VarSet kept;                         ///< call: what it does not write, and exit values
+  const Renaming* to_callee = nullptr; ///< call: variables that get results to the results
 };
 
 namespace {
@@ -85,6 +81,7 @@ BooleanDomain::BooleanDomain(const BooleanScope& scope, BddManager& manager)
     : space_(scope, manager),
       next_to_current_(space_.nexts(), space_.currents()),
       given_to_entry_(space_.givens(), space_.entries()),
+      current_to_given_(space_.currents(), space_.givens()),
       entry_to_current_(space_.entries(), space_.currents()) {
   summary_to_call_.add(space_.entries(), space_.givens());
   summary_to_call_.add(space_.currents(), space_.nexts());
@@ -114,106 +111,117 @@ const BooleanDomain::Backward& BooleanDomain::backward(Step step) const {
   return *slot;
 }
 
+/// Renamings are few and costly to make: equal ones are one.
+const Renaming* BooleanDomain::renaming(std::vector<std::pair<BddVar, BddVar>> pairs) const {
+  std::erase_if(pairs, [](auto pair) { return pair.first == pair.second; });
+  if (pairs.empty()) return nullptr;
+  std::ranges::sort(pairs);
+  auto [entry, fresh] = renamings_.try_emplace(pairs);
+  if (fresh)
+    for (auto [from, to] : pairs)
+      entry->second.add(from, to);
+  return &entry->second;
+}
+
 std::unique_ptr<BooleanDomain::Forward> BooleanDomain::make_forward(Step step) const {
   auto result = std::make_unique<Forward>();
   const ir::Edge& e = edge(step);
-  const Vars& live_before = scope().live(step.procedure, e.from);
-  const Vars& live_after = scope().live(step.procedure, e.to);
-  Vars changed = written(scope(), e);
-  Vars forgotten = difference(live_before, live_after);
-  result->after = space_.current_set(forgotten);
-  if (const auto* assume = std::get_if<ir::Assume>(&e.statement)) {
+  result->after = space_.current_set(
+      difference(scope().live(step.procedure, e.from), scope().live(step.procedure, e.to)));
+  if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
     result->relation = space_.value(assume->condition);
-  } else if (std::holds_alternative<ir::Havoc>(e.statement)) {
-    result->before = space_.current_set(changed);
-  } else if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
-    Vars read;
-    for (std::size_t i = 0; i < assign->targets.size(); ++i)
-      if (contains(live_after, assign->targets[i]))
-        read = join(read, variables_of(assign->values[i]));
-    // Where no target is read, its old value goes first and its new one needs no copy.
-    result->renames = std::ranges::any_of(changed, [&](VarId v) { return contains(read, v); });
-    VarSet& old_values = result->renames ? result->after : result->before;
-    old_values = old_values | space_.current_set(changed);
-    if (!result->renames) result->after = result->after - result->before;
-    for (std::size_t i = 0; i < assign->targets.size(); ++i) {
-      VarId target = assign->targets[i];
-      if (!contains(live_after, target)) continue;
-      Bdd place = result->renames ? space_.next_literal(target) : space_.current_literal(target);
-      result->relation &= place.iff(space_.value(assign->values[i]));
-    }
-  } else if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
-    const ir::Procedure& callee = scope().program().procedure(call->callee);
-    std::vector<BddVar> given;
-    result->arguments = Bdd(true);
-    for (std::size_t i = 0; i < call->arguments.size(); ++i) {
-      VarId parameter = callee.parameters[i];
-      if (!scope().matters(parameter)) continue;
-      result->arguments &= space_.given_literal(parameter).iff(space_.value(call->arguments[i]));
-      given.push_back(space_.given(parameter));
-    }
-    for (VarId g : scope().used_globals(call->callee)) {
-      result->arguments &= space_.given_literal(g).iff(space_.current_literal(g));
-      given.push_back(space_.given(g));
-    }
-    result->given = VarSet(given);
-    result->callers =
-        space_.current_set(live_before) | space_.entry_set(scope().inputs(step.procedure));
-    result->after = result->after | space_.current_set(changed);
-    std::vector<BddVar> unwanted;
-    auto results = stored_results(scope(), *call, live_after);
-    for (VarId v : scope().outputs(call->callee)) {
-      bool is_result = contains(callee.returns, v);
-      bool stored = std::ranges::any_of(results, [&](auto pair) { return pair.first == v; });
-      bool overwritten = contains(call->results, v);
-      if (is_result ? !stored : (overwritten || !contains(live_after, v)))
-        unwanted.push_back(space_.next(v));
-    }
-    result->unwanted = VarSet(unwanted);
-    for (auto [from, to] : results)
-      if (space_.next(from) != space_.next(to)) {
-        result->results.add(space_.next(from), space_.next(to));
-        result->has_results = true;
-      }
-    result->renames = true;
-  }
+  else if (std::holds_alternative<ir::Havoc>(e.statement))
+    result->before = space_.current_set(written(scope(), e));
+  else if (const auto* assign = std::get_if<ir::Assign>(&e.statement))
+    add_assignment(step, *assign, *result);
+  else if (const auto* call = std::get_if<ir::Call>(&e.statement))
+    add_call(step, *call, *result);
   return result;
+}
+
+void BooleanDomain::add_assignment(Step step, const ir::Assign& assign, Forward& f) const {
+  const Vars& live = scope().live(step.procedure, edge(step).to);
+  Vars changed = written(scope(), edge(step));
+  Vars read;
+  for (std::size_t i = 0; i < assign.targets.size(); ++i)
+    if (contains(live, assign.targets[i])) read = join(read, variables_of(assign.values[i]));
+  // Where no target is read, its old value goes first and its new one needs no copy.
+  f.renames = std::ranges::any_of(changed, [&](VarId v) { return contains(read, v); });
+  VarSet& old_values = f.renames ? f.after : f.before;
+  old_values = old_values | space_.current_set(changed);
+  if (!f.renames) f.after = f.after - f.before;
+  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+    VarId target = assign.targets[i];
+    if (!contains(live, target)) continue;
+    Bdd place = f.renames ? space_.next_literal(target) : space_.current_literal(target);
+    f.relation &= place.iff(space_.value(assign.values[i]));
+  }
+}
+
+void BooleanDomain::add_call(Step step, const ir::Call& call, Forward& f) const {
+  const ir::Procedure& callee = scope().program().procedure(call.callee);
+  const Vars& live_before = scope().live(step.procedure, edge(step).from);
+  const Vars& live_after = scope().live(step.procedure, edge(step).to);
+  std::vector<BddVar> given;
+  f.arguments = Bdd(true);
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    VarId parameter = callee.parameters[i];
+    if (!scope().matters(parameter)) continue;
+    f.arguments &= space_.given_literal(parameter).iff(space_.value(call.arguments[i]));
+    given.push_back(space_.given(parameter));
+  }
+  for (VarId g : scope().used_globals(call.callee)) {
+    f.arguments &= space_.given_literal(g).iff(space_.current_literal(g));
+    given.push_back(space_.given(g));
+  }
+  f.given = VarSet(given);
+  f.callers = space_.current_set(live_before) | space_.entry_set(scope().inputs(step.procedure));
+  f.after = f.after | space_.current_set(written(scope(), edge(step)));
+  f.renames = true;
+
+  auto results = stored_results(scope(), call, live_after);
+  std::vector<BddVar> unwanted;
+  for (VarId v : scope().outputs(call.callee)) {
+    bool stored = std::ranges::any_of(results, [&](auto pair) { return pair.first == v; });
+    bool kept = contains(live_after, v) && !contains(call.results, v);
+    if (contains(callee.returns, v) ? !stored : !kept) unwanted.push_back(space_.next(v));
+  }
+  f.unwanted = VarSet(unwanted);
+  std::vector<std::pair<BddVar, BddVar>> pairs;
+  for (auto [from, to] : results)
+    pairs.emplace_back(space_.next(from), space_.next(to));
+  f.results = renaming(std::move(pairs));
 }
 
 std::unique_ptr<BooleanDomain::Backward> BooleanDomain::make_backward(Step step) const {
   auto result = std::make_unique<Backward>();
   const ir::Edge& e = edge(step);
   const Vars& live_after = scope().live(step.procedure, e.to);
-  if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
-    for (std::size_t i = 0; i < assign->targets.size(); ++i) {
-      if (!contains(live_after, assign->targets[i])) continue;
-      result->substitution.add(space_.current(assign->targets[i]), space_.value(assign->values[i]));
-      result->substitutes = true;
-    }
-  } else if (std::holds_alternative<ir::Havoc>(e.statement)) {
-    result->free = space_.current_set(written(scope(), e));
-  } else if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
-    const ir::Procedure& callee = scope().program().procedure(call->callee);
-    for (std::size_t i = 0; i < call->arguments.size(); ++i) {
-      if (!scope().matters(callee.parameters[i])) continue;
-      result->substitution.add(space_.current(callee.parameters[i]),
-                               space_.value(call->arguments[i]));
-      result->substitutes = true;
-    }
-    std::vector<BddVar> nexts;
-    Vars changed = written(scope(), e);
-    for (VarId v : changed) {
-      if (!contains(live_after, v)) continue;
-      result->to_next.add(space_.current(v), space_.next(v));
-      nexts.push_back(space_.next(v));
-    }
-    result->nexts = VarSet(nexts);
+  Vars changed = written(scope(), e);
+  if (std::holds_alternative<ir::Havoc>(e.statement)) {
+    result->free = space_.current_set(changed);
+    return result;
+  }
+  std::vector<BddVar> nexts;
+  std::vector<std::pair<BddVar, BddVar>> to_next;
+  for (VarId v : changed) {
+    if (!contains(live_after, v)) continue;
+    to_next.emplace_back(space_.current(v), space_.next(v));
+    nexts.push_back(space_.next(v));
+  }
+  result->to_next = renaming(std::move(to_next));
+  result->nexts = VarSet(nexts);
+  if (const auto* assign = std::get_if<ir::Assign>(&e.statement))
+    for (std::size_t i = 0; i < assign->targets.size(); ++i)
+      if (contains(live_after, assign->targets[i]))
+        result->values &=
+            space_.next_literal(assign->targets[i]).iff(space_.value(assign->values[i]));
+  if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
     result->kept = space_.current_set(difference(live_after, changed)) | space_.entries().set();
+    std::vector<std::pair<BddVar, BddVar>> to_callee;
     for (auto [from, to] : stored_results(scope(), *call, live_after))
-      if (space_.current(from) != space_.current(to)) {
-        result->to_callee.add(space_.current(to), space_.current(from));
-        result->has_results = true;
-      }
+      to_callee.emplace_back(space_.current(to), space_.current(from));
+    result->to_callee = renaming(std::move(to_callee));
   }
   return result;
 }
@@ -247,7 +255,7 @@ Bdd BooleanDomain::into(Step step, const Bdd& pairs) const {
 Bdd BooleanDomain::across(Step step, const Bdd& summary) const {
   const Forward& f = forward(step);
   Bdd call = summary_to_call_(summary).exists(f.unwanted);
-  if (f.has_results) call = f.results(call);
+  if (f.results != nullptr) call = (*f.results)(call);
   return and_exists(call, f.arguments, f.given);
 }
 
@@ -273,24 +281,25 @@ Bdd BooleanDomain::pre(Step step, const Bdd& states) const {
   if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
     return states & space_.value(assume->condition);
   const Backward& b = backward(step);
-  Bdd result = b.free.empty() ? states : states.exists(b.free);
-  return b.substitutes ? b.substitution(result) : result;
+  if (!b.free.empty()) return states.exists(b.free);
+  if (b.to_next == nullptr) return states;
+  return and_exists((*b.to_next)(states), b.values, b.nexts);
 }
 
 Bdd BooleanDomain::pre_into(Step step, const Bdd& callee_states) const {
-  const Backward& b = backward(step);
-  return b.substitutes ? b.substitution(callee_states) : callee_states;
+  const Forward& f = forward(step);
+  return and_exists(current_to_given_(callee_states), f.arguments, f.given);
 }
 
 Bdd BooleanDomain::pre_over(Step step, const Bdd& states, const Bdd& across) const {
   const Backward& b = backward(step);
-  return and_exists(b.to_next(states), across, b.nexts);
+  return and_exists(b.to_next == nullptr ? states : (*b.to_next)(states), across, b.nexts);
 }
 
 Bdd BooleanDomain::demand(Step step, const Bdd& states) const {
   const Backward& b = backward(step);
   Bdd result = states.exists(b.kept);
-  return b.has_results ? b.to_callee(result) : result;
+  return b.to_callee == nullptr ? result : (*b.to_callee)(result);
 }
 
 Bdd BooleanDomain::finish(ir::ProcId p, const Bdd& exits) const {

@@ -11,6 +11,7 @@
 #pragma once
 #include "kleene/domain/boolean_space.h"
 
+#include <map>
 #include <memory>
 
 namespace kleene::domain {
@@ -76,13 +77,18 @@ private:
   const Backward& backward(Step step) const;
   std::unique_ptr<Forward> make_forward(Step step) const;
   std::unique_ptr<Backward> make_backward(Step step) const;
+  void add_assignment(Step step, const ir::Assign& assign, Forward& f) const;
+  void add_call(Step step, const ir::Call& call, Forward& f) const;
+  const Renaming* renaming(std::vector<std::pair<BddVar, BddVar>> pairs) const;
 
   BooleanSpace space_;
   Renaming next_to_current_;
   Renaming given_to_entry_;
+  Renaming current_to_given_;
   Renaming summary_to_call_; ///< entry to given, current to next
   Renaming exchange_;        ///< entry and current
   Renaming entry_to_current_;
+  mutable std::map<std::vector<std::pair<BddVar, BddVar>>, Renaming> renamings_;
   mutable std::vector<std::vector<std::unique_ptr<Forward>>> forward_;
   mutable std::vector<std::vector<std::unique_ptr<Backward>>> backward_;
 };
