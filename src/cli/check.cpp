@@ -51,7 +51,8 @@ private:
     const std::string& wanted = context_.arguments.check.engine;
     std::vector<const engine::Engine*> order;
     for (const engine::Engine& e : engine::engines())
-      if (wanted == "auto" || wanted == e.name) order.push_back(&e);
+      if (wanted == e.name || (wanted == "auto" && e.name.find(':') == std::string_view::npos))
+        order.push_back(&e);
     auto is_special = [&](const engine::Engine* e) {
       return (input_.language == Language::Linear && e->name == "linear")
              || (input_.language == Language::Boolean && e->name == "summaries");

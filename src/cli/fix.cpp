@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "commands.h"
+#include "relations.h"
 
 namespace kleene::cli {
 namespace {
@@ -39,14 +40,21 @@ report::FormulaResult to_result(const calculus::PlacedOutcome& placed) {
           outcome.lines};
 }
 
-/// The relations of a program as calculus text.
-Result<std::string> program_text(const std::string& file) {
-  ReadFile content = read_file(file);
-  if (!content.text)
+/// The relations of a program as calculus text: written down, or made from a Boolean program.
+Result<std::string> program_text(const std::string& file, const InputArguments& arguments) {
+  if (std::filesystem::path(file).extension() == ".fix") {
+    ReadFile content = read_file(file);
+    if (content.text) return *content.text;
     return Diagnostic::error(ErrorKind::Usage, "cannot read '" + file + "': " + content.error);
-  if (std::filesystem::path(file).extension() == ".fix") return *content.text;
-  return Diagnostic::error(ErrorKind::Usage,
-                           "--program reads relations in calculus text (.fix), not '" + file + "'");
+  }
+  InputArguments program = arguments;
+  program.files = {file};
+  program.defines.clear();
+  Result<Input> input = resolve_input(program);
+  if (!input) return input.error();
+  Result<LoadedProgram> loaded = load_program(*input, program, {});
+  if (!loaded) return loaded.error();
+  return program_relations(loaded->program);
 }
 
 } // namespace
@@ -61,7 +69,7 @@ Result<int> fix(Context& context) {
   if (!std::filesystem::exists(options.file))
     if (auto shipped = calculus::shipped_algorithm(options.file)) options.text = *shipped;
   if (arguments.fix.program) {
-    Result<std::string> text = program_text(*arguments.fix.program);
+    Result<std::string> text = program_text(*arguments.fix.program, arguments.input);
     if (!text) return text.error();
     options.prelude = *text;
     options.prelude_name = *arguments.fix.program;

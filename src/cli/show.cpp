@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "relations.h"
 
 namespace kleene::cli {
 
@@ -25,6 +26,11 @@ Result<int> show(Context& context) {
     Result<std::string> svg = ir::to_svg(program);
     if (!svg) return svg.error();
     text = *svg;
+  }
+  if (form == "fix") {
+    Result<std::string> relations = program_relations(program);
+    if (!relations) return relations.error();
+    text = *relations;
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/registry.h"
 
+#include "kleene/engine/calculus/calculus.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/summaries/summaries.h"
@@ -11,8 +12,15 @@
 namespace kleene::engine {
 namespace {
 
-constexpr std::array table{
-    explore::engine, linear::engine, summaries::engine, summaries::backward_engine};
+constexpr std::array table{explore::engine,
+                           linear::engine,
+                           summaries::engine,
+                           summaries::backward_engine,
+                           calculus::engines[0],
+                           calculus::engines[1],
+                           calculus::engines[2],
+                           calculus::engines[3],
+                           calculus::engines[4]};
 
 } // namespace
 

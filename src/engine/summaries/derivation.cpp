@@ -52,12 +52,60 @@ values_of(const domain::BooleanDomain& domain, const ControlFlow& flow, Node n, 
   return result;
 }
 
+void Row::push_back(Bdd set) {
+  for (std::size_t level = 0;; ++level) {
+    if (levels_.size() == level) levels_.emplace_back();
+    levels_[level].push_back(set);
+    // A second block of a level completes one of the next; an odd one waits.
+    std::size_t count = levels_[level].size();
+    if (count % 2 == 1) return;
+    set = levels_[level][count - 2] | levels_[level][count - 1];
+  }
+}
+
+std::size_t Row::first_meeting(const Bdd& set, std::size_t end) const {
+  end = std::min(end, size());
+  // The blocks that wait at each level, from the highest level down, cover the row from its start.
+  std::size_t covered = 0;
+  for (std::size_t level = levels_.size(); level-- > 0 && covered < end;) {
+    std::size_t block = covered >> level;
+    if (block >= levels_[level].size()) continue;
+    for (; block < levels_[level].size() && covered < end; ++block) {
+      std::size_t found = search(set, level, block, end);
+      if (found < end) return found;
+      covered = (block + 1) << level;
+    }
+  }
+  return end;
+}
+
+Bdd Row::meeting(const Bdd& set, std::size_t end) const {
+  Bdd result;
+  std::size_t covered = 0;
+  for (std::size_t level = levels_.size(); level-- > 0;)
+    if (std::size_t block = covered >> level;
+        block < levels_[level].size() && ((block + 1) << level) <= end) {
+      result |= set & levels_[level][block];
+      covered = (block + 1) << level;
+    }
+  return result;
+}
+
+std::size_t
+Row::search(const Bdd& set, std::size_t level, std::size_t block, std::size_t end) const {
+  if ((block << level) >= end || !set.intersects(levels_[level][block])) return end;
+  if (level == 0) return block;
+  std::size_t found = search(set, level - 1, 2 * block, end);
+  return found < end ? found : search(set, level - 1, 2 * block + 1, end);
+}
+
 Derivations::Derivations(const domain::BooleanDomain& domain, const ControlFlow& flow)
-    : domain_(domain), flow_(flow), at_(flow.size()) {}
+    : domain_(domain), flow_(flow), found_(flow.size()), ranks_(flow.size()) {}
 
 void Derivations::discover(Node n, const Bdd& pairs, Rule rule) {
-  at_[n].push_back(found_.size());
-  found_.push_back({n, pairs, rule});
+  ranks_[n].push_back(rules_.size());
+  found_[n].push_back(pairs);
+  rules_.push_back(rule);
 }
 
 std::optional<Path> Derivations::execution(Node n, const Bdd& pairs, std::size_t limit) const {
@@ -74,12 +122,10 @@ Derivations::call(Step call, const Bdd& before, const Bdd& after, std::size_t li
 /// The earliest discovered one of these pairs, if it was found before `below`.
 std::optional<Derivations::Fact>
 Derivations::fact(Node n, const Bdd& pairs, std::size_t below) const {
-  for (std::size_t rank : at_[n]) {
-    if (rank >= below) break;
-    Bdd common = pairs & found_[rank].pairs;
-    if (!common.is_false()) return Fact{n, rank, some_pair(n, common)};
-  }
-  return std::nullopt;
+  auto end = std::ranges::lower_bound(ranks_[n], below) - ranks_[n].begin();
+  std::size_t i = found_[n].first_meeting(pairs, static_cast<std::size_t>(end));
+  if (i >= static_cast<std::size_t>(end)) return std::nullopt;
+  return Fact{n, ranks_[n][i], some_pair(n, pairs & found_[n][i])};
 }
 
 /// One of the pairs: the entry values of the inputs are fixed, too.
@@ -118,15 +164,15 @@ Derivations::Reason Derivations::reason(const Fact& after) const {
 }
 
 std::optional<Derivations::Reason> Derivations::over(Step call, const Fact& after) const {
+  // The earliest state before the call for which some earlier discovery at the exit will do.
   Node exit = flow_.exit(flow_.call(call)->callee);
-  for (std::size_t rank : at_[exit]) {
-    if (rank >= after.rank) break;
-    Bdd across = domain_.across(call, domain_.summary(flow_.procedure(exit), found_[rank].pairs));
-    auto before = fact(flow_.from(call), domain_.pre_over(call, after.pair, across), after.rank);
-    if (!before) continue;
-    return Reason{call, *before, callee_exit(call, before->pair, after.pair, rank + 1)};
-  }
-  return std::nullopt;
+  auto known = std::ranges::lower_bound(ranks_[exit], after.rank) - ranks_[exit].begin();
+  Bdd exits =
+      found_[exit].meeting(domain_.demand(call, after.pair), static_cast<std::size_t>(known));
+  Bdd across = domain_.across(call, domain_.summary(flow_.procedure(exit), exits));
+  auto before = fact(flow_.from(call), domain_.pre_over(call, after.pair, across), after.rank);
+  if (!before) return std::nullopt;
+  return Reason{call, *before, callee_exit(call, before->pair, after.pair, after.rank)};
 }
 
 /// The pair at the exit of a callee that turns one state of the caller into another.
@@ -159,7 +205,7 @@ std::optional<Path> Derivations::unwind(Fact end, bool whole_program, std::size_
   std::vector<Open> open{{std::move(end), std::nullopt}};
   while (path.moves.size() <= limit) {
     Fact at = open.back().at;
-    if (found_[at.rank].rule == Rule::Step) {
+    if (rules_[at.rank] == Rule::Step) {
       Reason why = reason(at);
       open.back().at = why.before;
       if (why.callee_exit)

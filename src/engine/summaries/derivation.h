@@ -33,12 +33,30 @@ Bdd some_state(const domain::BooleanDomain& domain,
 Values
 values_of(const domain::BooleanDomain& domain, const ControlFlow& flow, Node n, const Bdd& state);
 
+/// Sets in a row, and a quick way to the first that meets another set.
+class Row {
+public:
+  void push_back(Bdd set);
+  std::size_t size() const { return levels_.empty() ? 0 : levels_.front().size(); }
+  const Bdd& operator[](std::size_t i) const { return levels_.front()[i]; }
+  /// The first one below `end` that has an element in common with the set; `end` if there is none.
+  std::size_t first_meeting(const Bdd& set, std::size_t end) const;
+  /// What the ones below `end` have in common with the set.
+  Bdd meeting(const Bdd& set, std::size_t end) const;
+
+private:
+  std::size_t search(const Bdd& set, std::size_t level, std::size_t block, std::size_t end) const;
+
+  /// Level 0 are the sets; a block of a level is the union of two of the level below.
+  std::vector<std::vector<Bdd>> levels_;
+};
+
 class Derivations {
 public:
   Derivations(const domain::BooleanDomain& domain, const ControlFlow& flow);
 
   void discover(Node n, const Bdd& pairs, Rule rule);
-  std::size_t count() const { return found_.size(); }
+  std::size_t count() const { return rules_.size(); }
 
   /// An execution of the program that ends at the node in one of these pairs; nothing if it has more
   /// than `limit` moves. Requires that some of the pairs were discovered there.
@@ -48,11 +66,6 @@ public:
   std::optional<Path> call(Step call, const Bdd& before, const Bdd& after, std::size_t limit) const;
 
 private:
-  struct Found {
-    Node node;
-    Bdd pairs;
-    Rule rule;
-  };
   /// One pair of a discovery.
   struct Fact {
     Node node = 0;
@@ -82,8 +95,9 @@ private:
 
   const domain::BooleanDomain& domain_;
   const ControlFlow& flow_;
-  std::vector<Found> found_;
-  std::vector<std::vector<std::size_t>> at_; ///< per node, ascending
+  std::vector<Rule> rules_;                     ///< per rank
+  std::vector<Row> found_;                      ///< per node, in the order of discovery
+  std::vector<std::vector<std::size_t>> ranks_; ///< of those
 };
 
 } // namespace kleene::engine::summaries

@@ -118,8 +118,8 @@ TEST_F(EvidenceOfRandomPrograms, TamperedProofsAreRefused) {
     }
     ++accepted;
   });
-  EXPECT_GT(refused, 1000);
-  EXPECT_GT(accepted, 50);
+  EXPECT_GT(refused, 2 * static_cast<int>(count()));
+  EXPECT_GT(accepted, static_cast<int>(count() / 10));
 }
 
 TEST_F(EvidenceOfRandomPrograms, TamperedRanksAndLassosAreRefused) {
@@ -151,8 +151,8 @@ TEST_F(EvidenceOfRandomPrograms, TamperedRanksAndLassosAreRefused) {
     if (evidence::judge_ranked(problem, reversed, budget).accepted()) return;
     ++ranks;
   });
-  EXPECT_GT(lassos, 100);
-  EXPECT_GT(ranks, 100);
+  EXPECT_GT(lassos, static_cast<int>(count() / 5));
+  EXPECT_GT(ranks, static_cast<int>(count() / 5));
 }
 
 } // namespace

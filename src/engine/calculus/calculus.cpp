@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/calculus/calculus.h"
+
+#include "kleene/calculus/algorithms.h"
+#include "kleene/calculus/session.h"
+#include "kleene/domain/boolean_scope.h"
+#include "kleene/engine/calculus/relations.h"
+#include "kleene/engine/summaries/summaries.h"
+#include "kleene/support/invariant.h"
+
+namespace kleene::engine::calculus {
+namespace {
+
+Candidate solve(std::string_view algorithm,
+                const evidence::Problem& problem,
+                Budget& budget,
+                Observer& observer) {
+  Result<bool> violated = decide(algorithm, problem, budget, observer);
+  if (!violated) return Unknown{violated.error().message};
+  Candidate answer = summaries::solve(problem, budget, observer);
+  bool says_violated =
+      std::holds_alternative<Violated>(answer) || std::holds_alternative<NeverEnds>(answer);
+  bool says_proved =
+      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
+  KL_INVARIANT(*violated ? !says_proved : !says_violated,
+               "the calculus and the summaries should agree");
+  return answer;
+}
+
+} // namespace
+
+Result<bool> decide(std::string_view algorithm,
+                    const evidence::Problem& problem,
+                    Budget& budget,
+                    Observer& observer) {
+  namespace language = kleene::calculus;
+  observer.phase("evaluating the formula");
+  std::optional<std::string_view> formula = language::shipped_algorithm(algorithm);
+  KL_INVARIANT(formula.has_value(), "the algorithm of an engine should be shipped");
+  SourceFiles files;
+  std::vector<FileId> order{files.add("program", relations_text(problem.program, problem.targets)),
+                            files.add(std::string(algorithm) + ".fix", std::string(*formula))};
+  auto session = language::Session::read(files, order);
+  if (!session) return session.error();
+  auto outcomes = (*session)->evaluate(budget, observer);
+  if (!outcomes) return outcomes.error();
+  bool reach = problem.property == evidence::Property::UnreachCall;
+  for (const language::Outcome& outcome : *outcomes)
+    if (outcome.name == (reach ? "reachable" : "nonterminating") && outcome.value)
+      return *outcome.value;
+  return Diagnostic::error(ErrorKind::Unsupported, "the formula does not answer the question");
+}
+
+std::optional<std::string> obstacle_to_reachability(const evidence::Problem& problem) {
+  if (problem.property != evidence::Property::UnreachCall)
+    return "the formula is about reachability";
+  return domain::obstacle_to_boolean(problem.program);
+}
+
+std::optional<std::string> obstacle_to_termination(const evidence::Problem& problem) {
+  if (problem.property != evidence::Property::Termination)
+    return "the formula is about infinite executions";
+  return domain::obstacle_to_boolean(problem.program);
+}
+
+Candidate solve_simple(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return solve("simple", problem, budget, observer);
+}
+Candidate solve_ef(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return solve("ef", problem, budget, observer);
+}
+Candidate solve_ef_opt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return solve("ef-opt", problem, budget, observer);
+}
+Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return solve("backward", problem, budget, observer);
+}
+Candidate solve_nonterm(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return solve("nonterm", problem, budget, observer);
+}
+
+} // namespace kleene::engine::calculus
