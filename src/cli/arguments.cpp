@@ -42,7 +42,6 @@ struct Unavailable {
   const char* help;
 };
 constexpr std::array unavailable{
-    Unavailable{"--spec", "a CTL formula over labels, such as `EF label(ERROR)`"},
     Unavailable{"--context-switches", "for concurrent programs"},
     Unavailable{"--rounds", "for concurrent programs"},
     Unavailable{"--witness", "write a witness to this file"},
@@ -123,6 +122,12 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");
+  check
+      .add_option("--spec",
+                  arguments.spec,
+                  "a CTL formula over labels: EF, EG, AG or AF, as in `EF label(ERROR)`")
+      ->excludes("--property")
+      ->excludes("--label");
   check.add_option("--engine", arguments.engine, "auto, or one engine by name")
       ->capture_default_str();
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "goal.h"
 #include "proof_view.h"
+#include "spec.h"
 #include "view.h"
 
 namespace kleene::cli {
@@ -169,6 +170,61 @@ private:
   evidence::Problem problem_;
 };
 
+/// The truth of a CTL formula, from the answers to the questions it consists of (see spec.h).
+class SpecCheck {
+public:
+  SpecCheck(Context& context, const Input& input, const ir::Program& program, const Spec& spec)
+      : context_(context), input_(input), program_(program), spec_(spec) {}
+
+  Result<Verdict> decide() {
+    Result<Verdict> answer = ask_for_execution();
+    if (!answer) return answer;
+    bool found = answer->code() == report::ExitCode::False;
+    if (!found && answer->code() != report::ExitCode::True) return answer;
+    bool truth = found == spec_.existential();
+    if (context_.report.counterexample) {
+      context_.report.counterexample->headline = truth ? "Witness" : "Violated";
+      if (!context_.report.counterexample->loop_after)
+        context_.report.counterexample->what = "an execution arrives at a place asked for";
+    }
+    if (context_.report.proof && context_.report.proof->what.starts_with("no execution"))
+      context_.report.proof->what = "no execution arrives at a place asked for";
+    return truth ? Verdict::holds() : Verdict::violated("spec");
+  }
+
+private:
+  /// `false` if there is an execution as the existential path quantifier wants it: for AG and AF, one
+  /// that violates the formula.
+  Result<Verdict> ask_for_execution() {
+    bool value = spec_.existential();
+    if (spec_.path == Path::EF || spec_.path == Path::AG) {
+      Result<ir::Program> goals = with_goals(program_, spec_, value);
+      return goals ? ask(*goals, evidence::Property::UnreachCall) : Result<Verdict>(goals.error());
+    }
+    std::optional<ir::Program> inside = restricted(program_, spec_, value);
+    if (!inside) return Verdict::holds();
+    if (holds_at_end(spec_) == value) {
+      Result<ir::Program> end = with_end_as_goal(*inside);
+      if (!end) return end.error();
+      Result<Verdict> answer = ask(*end, evidence::Property::UnreachCall);
+      if (!answer || answer->code() != report::ExitCode::True) return answer;
+    }
+    return ask(*inside, evidence::Property::Termination);
+  }
+
+  Result<Verdict> ask(const ir::Program& program, evidence::Property property) {
+    Goal goal;
+    goal.property = property;
+    goal.targets = {{}, false, {std::string(goal_label)}};
+    return Check(context_, input_, goal, program).decide();
+  }
+
+  Context& context_;
+  const Input& input_;
+  const ir::Program& program_;
+  const Spec& spec_;
+};
+
 void warn(Context& context, std::string message) {
   Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
   d.severity = Severity::Warning;
@@ -203,6 +259,14 @@ Result<Verdict> check(Context& context) {
   if (arguments.check.label && !has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
+  if (arguments.check.spec) {
+    Result<Spec> spec = parse_spec(*arguments.check.spec);
+    if (!spec) return spec.error();
+    if (input->language == Language::C)
+      return Diagnostic::error(ErrorKind::Unsupported, "--spec for C programs");
+    context.report.property = spec->text;
+    return SpecCheck(context, *input, program, *spec).decide();
+  }
   if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
     warn(context, "nothing in the program counts as a target of this property");
   return Check(context, *input, *goal, program).decide();

@@ -90,7 +90,7 @@ std::string tree_text(const Counterexample& c) {
 
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
-  std::string text = fmt::format("Violated: {} at {}.\n", c.what, describe(c.place));
+  std::string text = fmt::format("{}: {} at {}.\n", c.headline, c.what, describe(c.place));
   text += inputs_text(c.inputs);
   text += tree_text(c);
   text += stack_text(c.stack);

@@ -88,7 +88,8 @@ struct ShownStep {
 
 /// An execution that violates the property.
 struct Counterexample {
-  std::string what; ///< a sentence: which target is reached
+  std::string headline = "Violated"; ///< or `Witness`, where an execution makes the answer `true`
+  std::string what;                  ///< a sentence: which target is reached
   Place place;
   std::vector<ShownStep> tree; ///< the first steps and the last ones
   std::size_t left_out = 0;    ///< steps between them

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "spec.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace kleene::cli {
+
+struct LabelFormula {
+  enum class Kind { Constant, Label, Not, And, Or };
+  Kind kind = Kind::Constant;
+  bool value = false;
+  std::string label;
+  std::vector<std::shared_ptr<const LabelFormula>> args;
+
+  bool holds(const std::vector<std::string>& labels) const {
+    switch (kind) {
+    case Kind::Constant:
+      return value;
+    case Kind::Label:
+      return std::ranges::find(labels, label) != labels.end();
+    case Kind::Not:
+      return !args[0]->holds(labels);
+    case Kind::And:
+      return args[0]->holds(labels) && args[1]->holds(labels);
+    case Kind::Or:
+      return args[0]->holds(labels) || args[1]->holds(labels);
+    }
+    return false;
+  }
+};
+
+namespace {
+
+using FormulaPtr = std::shared_ptr<const LabelFormula>;
+using Kind = LabelFormula::Kind;
+
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+         || c == '$' || c == '.';
+}
+
+/// Recursive descent; the first mistake is kept and ends the reading.
+class SpecParser {
+public:
+  explicit SpecParser(std::string_view text) : text_(text) {}
+
+  Result<Spec> run() {
+    Spec spec;
+    spec.text = std::string(text_);
+    std::string path = word();
+    if (path == "EF")
+      spec.path = Path::EF;
+    else if (path == "EG")
+      spec.path = Path::EG;
+    else if (path == "AG")
+      spec.path = Path::AG;
+    else if (path == "AF")
+      spec.path = Path::AF;
+    else
+      return mistake("EF, EG, AG or AF");
+    spec.formula = disjunction();
+    if (error_) return *error_;
+    if (skip(), at_ != text_.size()) return mistake("the end of the formula");
+    return spec;
+  }
+
+private:
+  void skip() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t'))
+      ++at_;
+  }
+
+  bool accept(std::string_view symbol) {
+    skip();
+    if (!text_.substr(at_).starts_with(symbol)) return false;
+    at_ += symbol.size();
+    return true;
+  }
+
+  std::string word() {
+    skip();
+    std::size_t begin = at_;
+    while (at_ < text_.size() && is_word(text_[at_]))
+      ++at_;
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  Diagnostic mistake(std::string_view expected) const {
+    return Diagnostic::error(
+        ErrorKind::Usage,
+        fmt::format("--spec '{}': expected {} at column {}", text_, expected, at_ + 1));
+  }
+
+  FormulaPtr fail(std::string_view expected) {
+    if (!error_) error_ = mistake(expected);
+    at_ = text_.size();
+    return std::make_shared<LabelFormula>();
+  }
+
+  static FormulaPtr make(Kind kind, std::vector<FormulaPtr> args) {
+    auto result = std::make_shared<LabelFormula>();
+    result->kind = kind;
+    result->args = std::move(args);
+    return result;
+  }
+
+  FormulaPtr disjunction() {
+    FormulaPtr left = conjunction();
+    while (accept("||") || accept("|"))
+      left = make(Kind::Or, {left, conjunction()});
+    return left;
+  }
+
+  FormulaPtr conjunction() {
+    FormulaPtr left = negation();
+    while (accept("&&") || accept("&"))
+      left = make(Kind::And, {left, negation()});
+    return left;
+  }
+
+  FormulaPtr negation() {
+    bool negative = false;
+    while (accept("!"))
+      negative = !negative;
+    FormulaPtr inner = atom();
+    return negative ? make(Kind::Not, {inner}) : inner;
+  }
+
+  FormulaPtr atom() {
+    if (++depth_ > 200) return fail("fewer parentheses");
+    if (accept("(")) {
+      FormulaPtr inner = disjunction();
+      return accept(")") ? inner : fail("`)`");
+    }
+    std::string name = word();
+    auto result = std::make_shared<LabelFormula>();
+    if (name == "true" || name == "false") {
+      result->value = name == "true";
+      return result;
+    }
+    if (name != "label") return fail("label(NAME), true, false, `!` or `(`");
+    if (!accept("(")) return fail("`(`");
+    result->kind = Kind::Label;
+    result->label = word();
+    if (result->label.empty()) return fail("the name of a label");
+    return accept(")") ? result : fail("`)`");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  std::optional<Diagnostic> error_;
+};
+
+void drop_marks(ir::Program& program) {
+  for (ir::Procedure& p : program.procedures)
+    for (ir::Location& l : p.locations) {
+      l.labels.clear();
+      l.target.reset();
+    }
+}
+
+/// A place with the goal label before every halt, and after the first activation of the entry
+/// procedure, which is called by a new one.
+std::optional<Diagnostic> mark_end(ir::Program& program) {
+  for (ir::Procedure& p : program.procedures)
+    for (std::size_t e = 0, count = p.edges.size(); e < count; ++e) {
+      if (!std::holds_alternative<ir::Halt>(p.edges[e].statement)) continue;
+      ir::LocId goal = p.add_location();
+      p.locations[goal.index()].labels.emplace_back(goal_label);
+      p.add_edge(p.edges[e].from, goal, ir::Skip{}, p.edges[e].range);
+      p.edges[e].from = goal;
+    }
+  const ir::Procedure& main = program.procedure(program.entry);
+  if (!main.parameters.empty())
+    return Diagnostic::error(ErrorKind::Unsupported,
+                             "--spec about END, for a program whose entry has parameters");
+  ir::Procedure start;
+  start.name = "start of the program";
+  start.range = main.range;
+  start.entry = start.add_location();
+  ir::LocId goal = start.add_location();
+  start.exit = start.add_location();
+  start.locations[goal.index()].labels.emplace_back(goal_label);
+  start.add_edge(start.entry, goal, ir::Call{{}, program.entry, {}}, main.range);
+  start.add_edge(goal, start.exit, ir::Skip{}, main.range);
+  program.entry = program.add_procedure(std::move(start));
+  return std::nullopt;
+}
+
+} // namespace
+
+Result<Spec> parse_spec(std::string_view text) {
+  return SpecParser(text).run();
+}
+
+bool holds_at_end(const Spec& spec) {
+  return spec.formula->holds({"END"});
+}
+
+Result<ir::Program> with_goals(const ir::Program& program, const Spec& spec, bool value) {
+  ir::Program result = program;
+  drop_marks(result);
+  for (std::size_t p = 0; p < program.procedures.size(); ++p)
+    for (std::size_t l = 0; l < program.procedures[p].locations.size(); ++l)
+      if (spec.formula->holds(program.procedures[p].locations[l].labels) == value)
+        result.procedures[p].locations[l].labels.emplace_back(goal_label);
+  if (holds_at_end(spec) == value)
+    if (auto problem = mark_end(result)) return *problem;
+  return result;
+}
+
+Result<ir::Program> with_end_as_goal(const ir::Program& program) {
+  ir::Program result = program;
+  drop_marks(result);
+  if (auto problem = mark_end(result)) return *problem;
+  return result;
+}
+
+std::optional<ir::Program> restricted(const ir::Program& program, const Spec& spec, bool value) {
+  ir::Program result = program;
+  for (std::size_t p = 0; p < program.procedures.size(); ++p) {
+    auto stays = [&](ir::LocId l) {
+      return spec.formula->holds(program.procedures[p].locations[l.index()].labels) == value;
+    };
+    if (ir::ProcId(p) == program.entry && !stays(program.procedures[p].entry)) return std::nullopt;
+    ir::Procedure& procedure = result.procedures[p];
+    std::erase_if(procedure.edges, [&](const ir::Edge& e) {
+      bool halts = std::holds_alternative<ir::Halt>(e.statement);
+      return !stays(e.from) || (!halts && !stays(e.to));
+    });
+    // Nothing returns by an exit that is left out, also if it is the entry.
+    if (!stays(program.procedures[p].exit)) procedure.exit = procedure.add_location();
+  }
+  return result;
+}
+
+} // namespace kleene::cli
