@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What programs mean: small cases whose answer is clear by hand, asked of the explicit reference.
 #include "kleene/frontend/boolean/boolean_frontend.h"
+#include "kleene/ir/validate.h"
 
 #include <gtest/gtest.h>
 
@@ -136,6 +137,7 @@ TEST(BooleanMeaning, EveryRandomProgramIsAccepted) {
     SCOPED_TRACE(text);
     ir::Program p;
     ASSERT_NO_THROW(p = program(text));
+    EXPECT_TRUE(ir::validate(p).empty());
     reference::ExplicitReference reference(p);
     recursive_failures += reference.reaches(default_targets()) ? 1 : 0;
     endless += reference.runs_for_ever() ? 1 : 0;
