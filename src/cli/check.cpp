@@ -106,6 +106,17 @@ private:
     return Outcome{Verdict::holds(), {}};
   }
 
+  Result<Outcome> judge(const engine::Reached& reached) {
+    context_.observer.phase("checking the layers");
+    evidence::Judgement judgement =
+        evidence::judge_layers(problem_, reached.layers, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
+    context_.report.counterexample =
+        to_counterexample(problem_, reached.layers, judgement.questions);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
   /// No infinite execution without going round its loop.
   Result<Outcome> judge(const engine::NeverEnds& never) {
     context_.observer.phase("replaying the loop");

@@ -130,6 +130,22 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
   return result;
 }
 
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::LayeredReach& reach,
+                                         std::size_t questions) {
+  report::Counterexample result;
+  result.layers = questions;
+  for (const evidence::LayeredReach::Layer& layer : reach.layers) {
+    const ir::Procedure& procedure = problem.program.procedure(layer.procedure);
+    if (!problem.targets.selects(procedure.locations[layer.location.index()])) continue;
+    result.what = fmt::format("a target in {} is reached", procedure.name);
+    for (const ir::Edge& edge : procedure.edges)
+      if (edge.to == layer.location) result.place = to_place(problem.program.files, edge.range);
+    break;
+  }
+  return result;
+}
+
 report::RunSummary to_summary(const ir::Program& program,
                               const ir::RunResult& run,
                               const std::vector<evidence::Input>& inputs) {

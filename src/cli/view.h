@@ -4,6 +4,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/lasso.h"
+#include "kleene/evidence/layers.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/report/report.h"
 
@@ -28,6 +29,11 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
 /// An accepted recurrent set as a counterexample.
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::RecurrentSet& set);
+
+/// Accepted layers as a counterexample without inputs.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::LayeredReach& reach,
+                                         std::size_t questions);
 
 report::RunSummary to_summary(const ir::Program& program,
                               const ir::RunResult& run,

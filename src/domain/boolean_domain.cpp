@@ -236,7 +236,10 @@ Bdd BooleanDomain::initial() const {
 
 Bdd BooleanDomain::start(ir::ProcId p, const Bdd& entries) const {
   const Vars& live = scope().live(p, scope().program().procedure(p).entry);
-  if (scope().called(p)) return entries & space_.unchanged(live);
+  if (scope().called(p)) {
+    Vars given = difference(scope().inputs(p), difference(scope().inputs(p), live));
+    return entries & space_.unchanged(given);
+  }
   Vars dead = difference(scope().inputs(p), live);
   return entry_to_current_(entries.exists(space_.entry_set(dead)));
 }
@@ -265,7 +268,8 @@ Bdd BooleanDomain::over(Step step, const Bdd& pairs, const Bdd& across) const {
 
 Bdd BooleanDomain::summary(ir::ProcId p, const Bdd& pairs) const {
   KL_INVARIANT(scope().called(p), "only procedures that are called should have summaries");
-  return pairs;
+  const Vars& live = scope().live(p, scope().program().procedure(p).exit);
+  return pairs.exists(space_.current_set(difference(live, scope().outputs(p))));
 }
 
 Bdd BooleanDomain::states(const Bdd& pairs) const {

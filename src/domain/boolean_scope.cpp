@@ -45,9 +45,10 @@ std::optional<std::string> obstacle_to_boolean(const ir::Program& program) {
   return std::nullopt;
 }
 
-BooleanScope::BooleanScope(const ir::Program& program)
+BooleanScope::BooleanScope(const ir::Program& program, Slicing slicing)
     : program_(program),
-      matters_(program.variables.size(), false),
+      slicing_(slicing),
+      matters_(program.variables.size(), slicing == Slicing::Nothing),
       procedures_(program.procedures.size()) {
   find_used();
   find_what_matters();
@@ -58,6 +59,7 @@ BooleanScope::BooleanScope(const ir::Program& program)
 void BooleanScope::find_used() {
   std::vector<ir::ProcId> work{program_.entry};
   procedures_[program_.entry.index()].used = true;
+  procedures_[program_.entry.index()].called = slicing_ == Slicing::Nothing;
   while (!work.empty()) {
     ir::ProcId p = work.back();
     work.pop_back();
@@ -122,7 +124,7 @@ void BooleanScope::find_effects() {
   };
   for (std::size_t p = 0; p < procedures_.size(); ++p) {
     Procedure& info = procedures_[p];
-    info.reads.assign(count, false);
+    info.reads.assign(count, slicing_ == Slicing::Nothing);
     info.writes.assign(count, false);
     for (const ir::Edge& edge : program_.procedures[p].edges) {
       for (VarId v : ir::written_variables(edge.statement))
@@ -176,6 +178,10 @@ void BooleanScope::find_live() {
     for (const auto* list : {&procedure.locals, &procedure.returns})
       for (VarId v : *list)
         if (matters(v)) tracked.push_back(v);
+    if (slicing_ == Slicing::Nothing) {
+      info.live.assign(procedure.locations.size(), tracked);
+      continue;
+    }
     std::vector<VarId> at_exit = info.called ? info.outputs : std::vector<VarId>{};
     ir::Liveness liveness(procedure, tracked, at_exit, [&](ir::ProcId callee) {
       return procedures_[callee.index()].used_globals;

@@ -198,6 +198,22 @@ Bdd BooleanEncoding::entries_outside(ir::ProcId p, const Bdd& set) {
   return and_exists(outside, equal, current_.set());
 }
 
+Bdd BooleanEncoding::start(ir::ProcId p, const Bdd& entries) {
+  Bdd result = entries;
+  for (const auto* list : {&program_.globals, &program_.procedure(p).parameters})
+    for (VarId v : *list)
+      result &= literal(v, Copy::Entry).iff(literal(v, Copy::Current));
+  return result;
+}
+
+Bdd BooleanEncoding::without_locals(ir::ProcId p, const Bdd& pairs) {
+  std::vector<BddVar> gone;
+  for (const auto* list : {&program_.procedure(p).parameters, &program_.procedure(p).locals})
+    for (VarId v : *list)
+      gone.push_back(current_[order_[v.index()]]);
+  return pairs.exists(VarSet(gone));
+}
+
 Bdd BooleanEncoding::initial() {
   Bdd result(true);
   for (VarId g : program_.globals)

@@ -27,6 +27,10 @@ public:
   /// The entry values of a procedure that have some start outside the set: its current values equal to
   /// the entry values, its locals arbitrary.
   Bdd entries_outside(ir::ProcId p, const Bdd& set);
+  /// The pairs at the entry of a procedure that these entry values start: locals are arbitrary.
+  Bdd start(ir::ProcId p, const Bdd& entries);
+  /// Pairs at the exit, as what callers see: without current values of parameters and locals.
+  Bdd without_locals(ir::ProcId p, const Bdd& pairs);
   /// Initial values of the globals, as entry values.
   Bdd initial();
   Bdd forget_entry(const Bdd& set) const { return set.exists(entry_.set()); }

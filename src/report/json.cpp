@@ -68,7 +68,8 @@ Json to_value(const Counterexample& c) {
                 {"tree", to_value(c.tree)},
                 {"tree_left_out", c.left_out}};
   if (c.loop_after) value["loop_after"] = *c.loop_after;
-  value["replayed"] = {{"interpreter", true}, {"native", !c.native_command.empty()}};
+  if (c.layers > 0) value["layers"] = c.layers;
+  value["replayed"] = {{"interpreter", c.layers == 0}, {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
   return value;
 }

@@ -91,6 +91,12 @@ std::string tree_text(const Counterexample& c) {
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
   std::string text = fmt::format("{}: {} at {}.\n", c.headline, c.what, describe(c.place));
+  if (c.layers > 0)
+    return text
+           + fmt::format("Every such execution is too long to be shown. {} sets of states, each "
+                         "following from the ones\nbefore it, lead there; every one of them was "
+                         "checked.\n",
+                         c.layers);
   text += inputs_text(c.inputs);
   text += tree_text(c);
   text += stack_text(c.stack);

@@ -18,8 +18,9 @@ Candidate solve(std::string_view algorithm,
   Result<bool> violated = decide(algorithm, problem, budget, observer);
   if (!violated) return Unknown{violated.error().message};
   Candidate answer = summaries::solve(problem, budget, observer);
-  bool says_violated =
-      std::holds_alternative<Violated>(answer) || std::holds_alternative<NeverEnds>(answer);
+  bool says_violated = std::holds_alternative<Violated>(answer)
+                       || std::holds_alternative<Reached>(answer)
+                       || std::holds_alternative<NeverEnds>(answer);
   bool says_proved =
       std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
   KL_INVARIANT(*violated ? !says_proved : !says_violated,

@@ -114,4 +114,20 @@ evidence::InductiveProof inductive_proof(const domain::BooleanDomain& domain,
   return proof;
 }
 
+LayerWriter::LayerWriter(const domain::BooleanDomain& domain, const ControlFlow& flow)
+    : domain_(domain), flow_(flow) {
+  reach_.order = variable_order(domain.space());
+}
+
+void LayerWriter::add(Node n, const Bdd& pairs) {
+  ir::ProcId p = flow_.procedure(n);
+  auto writer = procedures_.find(p);
+  if (writer == procedures_.end())
+    writer =
+        procedures_.emplace(p, Procedure{Formulas(domain_, p), frame(domain_.scope(), p)}).first;
+  Term formula = domain_.scope().program().terms->conj(writer->second.formulas.term(pairs),
+                                                       writer->second.unchanged);
+  reach_.layers.push_back({p, flow_.location(n), formula});
+}
+
 } // namespace kleene::engine::summaries

@@ -2,6 +2,7 @@
 // Sets as formulas over program variables: what engines know, in the words of evidence.
 #pragma once
 #include "kleene/evidence/boolean.h"
+#include "kleene/evidence/layers.h"
 
 #include "forward.h"
 
@@ -30,5 +31,23 @@ private:
 evidence::InductiveProof inductive_proof(const domain::BooleanDomain& domain,
                                          const ControlFlow& flow,
                                          const ForwardReach& reach);
+
+/// Discoveries of the forward search as layers. Requires that nothing was sliced away.
+class LayerWriter {
+public:
+  LayerWriter(const domain::BooleanDomain& domain, const ControlFlow& flow);
+  void add(Node n, const Bdd& pairs);
+  evidence::LayeredReach take() { return std::move(reach_); }
+
+private:
+  struct Procedure {
+    Formulas formulas;
+    Term unchanged;
+  };
+  const domain::BooleanDomain& domain_;
+  const ControlFlow& flow_;
+  std::unordered_map<ir::ProcId, Procedure> procedures_;
+  evidence::LayeredReach reach_;
+};
 
 } // namespace kleene::engine::summaries

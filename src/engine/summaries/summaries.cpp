@@ -15,27 +15,41 @@ namespace kleene::engine::summaries {
 namespace {
 
 /// Executions longer than this are not written down.
-constexpr std::size_t longest_execution = 2'000'000;
+constexpr std::size_t longest_execution = 500'000;
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
 public:
-  Solver(const evidence::Problem& problem, Budget& budget, Observer& observer)
+  Solver(const evidence::Problem& problem,
+         Budget& budget,
+         Observer& observer,
+         domain::Slicing slicing = domain::Slicing::Needless)
       : problem_(problem),
         observer_(observer),
         manager_(budget),
-        scope_(problem.program),
+        scope_(problem.program, slicing),
         domain_(scope_, manager_),
         flow_(scope_) {}
 
-  Candidate reachability() {
-    Places places{std::vector<bool>(flow_.size(), true),
-                  as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
+  /// A proof, or an execution; nothing if every execution is too long.
+  std::optional<Candidate> reachability() {
+    Places places = reachability_places();
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
     if (!reach.run(observer_)) return Proved{inductive_proof(domain_, flow_, reach)};
     observer_.phase("finding an execution");
     return execution(places);
+  }
+
+  /// The same as layers of sets. Requires that nothing was sliced away.
+  Reached layers() {
+    Places places = reachability_places();
+    ForwardReach reach(domain_, flow_, places);
+    LayerWriter writer(domain_, flow_);
+    auto goal = reach.run(
+        observer_, Order::Callees, [&](Node n, const Bdd& pairs, Rule) { writer.add(n, pairs); });
+    KL_INVARIANT(goal.has_value(), "slicing should not change the answer");
+    return Reached{writer.take()};
   }
 
   Candidate termination() {
@@ -60,7 +74,13 @@ public:
   }
 
 private:
-  Candidate execution(const Places& places) {
+  Places reachability_places() const {
+    return {std::vector<bool>(flow_.size(), true),
+            as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
+  }
+
+  /// An execution that reaches a target, if it is not too long.
+  std::optional<Candidate> execution(const Places& places) {
     ForwardReach reach(domain_, flow_, places);
     Derivations derivations(domain_, flow_);
     std::optional<Node> goal =
@@ -69,7 +89,7 @@ private:
         });
     KL_INVARIANT(goal.has_value(), "the order of the search should not change its answer");
     auto path = derivations.execution(*goal, reach.pairs(*goal), longest_execution);
-    if (!path) return Unknown{too_long("execution that reaches the target")};
+    if (!path) return std::nullopt;
     ConcreteRun run(problem_.program, path->start);
     for (const Move& move : path->moves)
       run.move(move);
@@ -123,9 +143,18 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 }
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  Solver solver(problem, budget, observer);
-  return problem.property == evidence::Property::Termination ? solver.termination()
-                                                             : solver.reachability();
+  {
+    Solver solver(problem, budget, observer);
+    if (problem.property == evidence::Property::Termination) return solver.termination();
+    if (std::optional<Candidate> answer = solver.reachability()) return *answer;
+  }
+  // The first solver's decision diagrams are gone: there is only one table of them.
+  return solve_in_layers(problem, budget, observer);
+}
+
+Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("writing the search down in layers");
+  return Solver(problem, budget, observer, domain::Slicing::Nothing).layers();
 }
 
 Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
@@ -136,8 +165,9 @@ Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Obser
   bool violated = reach ? reaches(problem.program, places, Direction::Backward, budget, observer)
                         : stays(problem.program, places, Direction::Backward, budget, observer);
   Candidate answer = solve(problem, budget, observer);
-  bool says_violated =
-      std::holds_alternative<Violated>(answer) || std::holds_alternative<NeverEnds>(answer);
+  bool says_violated = std::holds_alternative<Violated>(answer)
+                       || std::holds_alternative<Reached>(answer)
+                       || std::holds_alternative<NeverEnds>(answer);
   bool says_proved =
       std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
   KL_INVARIANT(violated ? !says_proved : !says_violated,

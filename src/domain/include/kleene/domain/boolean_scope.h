@@ -14,10 +14,16 @@ namespace kleene::domain {
 /// Why a program is not one over Booleans with free choices only; nothing if it is.
 std::optional<std::string> obstacle_to_boolean(const ir::Program& program);
 
+/// What is left out.
+enum class Slicing {
+  Needless, ///< what cannot matter
+  Nothing,  ///< every visible variable is kept everywhere, and every procedure has entry states
+};
+
 class BooleanScope {
 public:
   /// Requires that there is no obstacle; keeps a reference to the program.
-  explicit BooleanScope(const ir::Program& program);
+  explicit BooleanScope(const ir::Program& program, Slicing slicing = Slicing::Needless);
 
   const ir::Program& program() const { return program_; }
   /// Whether some guard that can be reached depends on the variable.
@@ -64,6 +70,7 @@ private:
   void find_live();
 
   const ir::Program& program_;
+  Slicing slicing_;
   std::vector<bool> matters_;
   std::vector<Procedure> procedures_;
 };

@@ -94,6 +94,8 @@ struct Counterexample {
   std::vector<ShownStep> tree; ///< the first steps and the last ones
   std::size_t left_out = 0;    ///< steps between them
   std::size_t tree_head = 0;   ///< how many of the first
+  /// No execution is short enough to be shown: the number of sets of states that lead to it.
+  std::size_t layers = 0;
   /// A loop that goes on for ever: the number of steps before it.
   std::optional<std::uint64_t> loop_after;
   std::vector<ShownInput> inputs;

@@ -6,6 +6,7 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
+#include "kleene/evidence/layers.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/support/observer.h"
 
@@ -19,6 +20,11 @@ namespace kleene::engine {
 /// The property is violated by this execution.
 struct Violated {
   evidence::Execution execution;
+};
+
+/// A target is reached, by executions too long to write down: these layers say so.
+struct Reached {
+  evidence::LayeredReach layers;
 };
 
 /// No target is reached: these invariants say so.
@@ -46,7 +52,7 @@ struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::variant<Violated, Proved, Terminates, NeverEnds, Recurs, Unknown>;
+using Candidate = std::variant<Violated, Reached, Proved, Terminates, NeverEnds, Recurs, Unknown>;
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {
