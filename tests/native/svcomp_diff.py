@@ -50,7 +50,7 @@ def out_of_memory(native, ours):
 
 def judge(native, ours):
     if ours.kind == "refused":
-        return f"refused: {ours.note}"
+        return "refused: " + ours.note.rsplit(": ", 1)[-1]
     if ours.kind == "failed":
         return "DISAGREE"
     if native.kind == "failed":
@@ -75,7 +75,7 @@ def compare(kleene, path):
         if ours.kind == "running" and native.kind not in ("running", "crash", "failed"):
             ours = against_gcc.run_in_kleene(kleene, path, BITS, 300, MORE_STEPS, inputs)
         if native.kind == "running" and ours.kind not in ("running", "memory", "refused", "failed"):
-            native = against_gcc.run_natively(path, BITS, 60, folder, inputs)
+            native = against_gcc.run_natively(path, BITS, 20, folder, inputs)
     verdict = judge(native, ours)
     return verdict, f"{path}: gcc {native}, kleene {ours}"
 
