@@ -77,6 +77,12 @@ void Flow::join_incoming(ir::LocId location, Relations& at, const EdgeRelation& 
   at[location.index()] = std::move(sum);
 }
 
+SourceRange Flow::place_of(ir::LocId head) const {
+  for (const ir::Edge& e : domain_.program().procedure(procedure_).edges)
+    if (e.from == head && e.range.known()) return e.range;
+  return {};
+}
+
 std::optional<Relation> Flow::round(const WtoElement& loop, const EdgeRelation& edge) {
   const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
   std::size_t n = domain_.layout(procedure_).state.size();
@@ -95,6 +101,8 @@ const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& ed
   std::optional<Relation> once = round(loop, edge);
   std::size_t n = domain_.layout(procedure_).state.size();
   Relation closed = once ? star(*once) : Relation{presburger::Map::identity(domain_.context(), n)};
+  bool lost = closed.exactness != (once ? once->exactness : domain::Exactness::Exact);
+  if (lost && !inexact_loop_) inexact_loop_ = place_of(loop.location);
   return closed_.emplace(loop.location, std::move(closed)).first->second;
 }
 

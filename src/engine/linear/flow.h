@@ -30,12 +30,15 @@ public:
   /// Any number of rounds.
   const domain::Relation& closed_loop(const WtoElement& loop, const EdgeRelation& edge);
 
+  /// The first loop whose closure was not exact, if any: where it stands in the source.
+  const std::optional<SourceRange>& inexact_loop() const { return inexact_loop_; }
   /// Is the location inside a loop?
   bool in_loop(ir::LocId location) const { return in_loop_[location.index()]; }
   const std::vector<WtoElement>& order() const { return order_; }
 
 private:
   using Sequence = std::vector<WtoElement>;
+  SourceRange place_of(ir::LocId head) const;
   void visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge);
   void join_incoming(ir::LocId location, Relations& at, const EdgeRelation& edge);
 
@@ -44,6 +47,7 @@ private:
   Sequence order_;
   std::vector<std::vector<std::size_t>> incoming_; ///< edges into each location
   std::vector<bool> in_loop_;
+  std::optional<SourceRange> inexact_loop_;
   std::map<ir::LocId, domain::Relation>
       closed_; ///< loops already closed, within one call of `from`
 };

@@ -49,8 +49,7 @@ private:
     try {
       Solution solution = solve_natural(domain_, calls_, observer_);
       if (reached_target(domain_, solution, problem_.targets)) {
-        if (solution.exactness == Exactness::Over)
-          obstacle_ = "a loop or recursion has no exact closed form";
+        if (solution.exactness == Exactness::Over) obstacle_ = solution.obstacle;
         return std::nullopt;
       }
       if (solution.exactness == Exactness::Over && !is_inductive(domain_, solution))

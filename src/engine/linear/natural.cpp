@@ -68,8 +68,16 @@ private:
   }
 
   Relations body(ProcId f) {
-    return flow(f).from(
+    Relations paths = flow(f).from(
         procedure(f).entry, domain_.enter(f), [&](std::size_t e) { return edge(f, e); });
+    if (const auto& loop = flow(f).inexact_loop())
+      note(fmt::format("the loop at {} has no exact closed form", program().files.describe(*loop)));
+    return paths;
+  }
+
+  /// Keeps the first obstacle.
+  void note(std::string obstacle) {
+    if (obstacle_.empty()) obstacle_ = std::move(obstacle);
   }
 
   Relation result(ProcId f, const Relations& paths) const {
@@ -143,6 +151,9 @@ private:
         T = T ? *T | one : one;
       }
     Relation rho = T ? pairs.close(base, star(*T)) : base;
+    if (T && rho.exactness != combine(base.exactness, T->exactness))
+      note(fmt::format("the recursion of {} has no exact closed form",
+                       procedure(group.members.front()).name));
     for (ProcId f : group.members)
       summaries_[f.index()] = pairs.extract(f, rho);
   }
@@ -226,6 +237,7 @@ private:
 
   Solution solution(const std::vector<std::optional<StateSet>>& entries) const {
     Solution s;
+    s.obstacle = obstacle_;
     s.procedures.resize(program().procedures.size());
     for (std::size_t f = 0; f < s.procedures.size(); ++f) {
       if (!entries[f]) continue;
@@ -243,6 +255,7 @@ private:
   std::vector<std::optional<Relation>> summaries_;
   std::vector<Relations> paths_;
   std::vector<std::optional<Flow>> flows_;
+  std::string obstacle_;
 };
 
 } // namespace

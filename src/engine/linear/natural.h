@@ -18,6 +18,7 @@ struct Solution {
   };
   std::vector<std::optional<Procedure>> procedures; ///< none: cannot be reached
   domain::Exactness exactness = domain::Exactness::Exact;
+  std::string obstacle; ///< if it is not Exact: what has no exact closed form
 };
 
 /// Solves `nat` and the entries. Throws presburger::Failure if a loop or a recursion has no closure
