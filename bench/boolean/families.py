@@ -1,10 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
 """Boolean programs that grow: the families of bench/RESULTS.md.
 
-    families.py chain N        N procedures, each calls the next one twice
-    families.py counter B      a counter of B bits, one step per recursive call
-    families.py driver N SEED  N procedures of a device driver's shape: 10 locals, 8 globals, calls to
+    python3 families.py chain N        N procedures, each calls the next one twice
+    python3 families.py counter B      a counter of B bits, one step per recursive call
+    python3 families.py driver N SEED  N procedures of a device driver's shape: 10 locals, 8 globals, calls to
                                lower layers, some recursion, about 67 lines each
-    families.py wide N SEED    N procedures with 40 locals, 14 globals and much free choice
+    python3 families.py wide N SEED    N procedures with 40 locals, 14 globals and much free choice
 
 Each prints a program in which the target cannot be reached; with `--bug` before the name, one in which
 it can. The same arguments give the same program.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Boolean programs written by others, with the verdicts that come with them, under every engine.
 
 Usage: boolean_benchmarks.py KLEENE FOLDER; exit code 77 (skipped) without the folder.
