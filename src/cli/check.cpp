@@ -28,22 +28,26 @@ public:
         problem_{program, goal.property, goal.targets, input.integers} {}
 
   Result<Verdict> decide() {
-    std::string reasons;
+    std::string tried;
+    std::string not_tried;
+    auto add = [](std::string& list, const engine::Engine& e, const std::string& reason) {
+      list += fmt::format("{}{}: {}", list.empty() ? "" : "; ", e.name, reason);
+    };
     for (const engine::Engine* e : engines_in_order()) {
-      context_.report.engine = e->name;
-      std::string reason;
       if (std::optional<std::string> obstacle = e->obstacle(problem_)) {
-        reason = *obstacle;
-      } else {
-        engine::Candidate candidate = e->solve(problem_, context_.budget, context_.observer);
-        Result<Outcome> outcome = std::visit([&](const auto& c) { return judge(c); }, candidate);
-        if (!outcome) return outcome.error();
-        if (outcome->verdict) return *outcome->verdict;
-        reason = outcome->reason;
+        add(not_tried, *e, *obstacle);
+        continue;
       }
-      reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", e->name, reason);
+      context_.report.engine = e->name;
+      engine::Candidate candidate = e->solve(problem_, context_.budget, context_.observer);
+      Result<Outcome> outcome = std::visit([&](const auto& c) { return judge(c); }, candidate);
+      if (!outcome) return outcome.error();
+      if (outcome->verdict) return *outcome->verdict;
+      add(tried, *e, outcome->reason);
     }
-    return Verdict::unknown(reasons);
+    if (!tried.empty()) return Verdict::unknown(tried);
+    return Verdict::unknown(
+        fmt::format("no engine decides {} here: {}", name(problem_.property), not_tried));
   }
 
 private:

@@ -143,6 +143,8 @@ std::string explanation(const Report& report) {
   std::string text;
   if (report.counterexample) text += counterexample_text(report);
   if (report.proof) text += proof_text(report);
+  if (report.proof && !report.data_model.empty())
+    text += "Undefined behaviour other than signed overflow is taken to end an execution.\n";
   if (!report.missing_bodies.empty()) {
     text += "Functions without body that can be called:";
     for (const std::string& function : report.missing_bodies)

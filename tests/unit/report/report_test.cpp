@@ -85,6 +85,15 @@ TEST(Text, ACounterexampleNamesInputsCallsAndItsReplay) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
+TEST(Text, AProofOfACProgramStatesWhatItAssumes) {
+  Report report;
+  report.verdict = Verdict::holds();
+  report.proof = Proof();
+  EXPECT_THAT(explanation(report), testing::Not(HasSubstr("Undefined behaviour")));
+  report.data_model = "LP64";
+  EXPECT_THAT(explanation(report), HasSubstr("Undefined behaviour"));
+}
+
 TEST(Text, ManyInputsAreCut) {
   Report report = violated();
   report.counterexample->inputs.assign(1000, report.counterexample->inputs.front());
