@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command `kleene`: parses the command line, runs the command under a guard, and answers.
+#include <algorithm>
 #include <cstdio>
 #include <new>
 #include <unistd.h>
@@ -82,7 +83,9 @@ void show_messages(const Report& report, const Arguments& arguments, const Answe
   for (const Diagnostic& d : report.diagnostics)
     if (d.severity == Severity::Error || arguments.verbosity > 0) show(d, style);
   if (report.run) std::fputs(to_text(*report.run).c_str(), stderr);
-  bool silent_failure = report.verdict && !style.verdict_line && report.diagnostics.empty();
+  auto is_error = [](const Diagnostic& d) { return d.severity == Severity::Error; };
+  bool silent_failure =
+      report.verdict && !style.verdict_line && std::ranges::none_of(report.diagnostics, is_error);
   if (silent_failure || (report.verdict && report.verdict->code() == ExitCode::Internal))
     std::fprintf(stderr, "kleene: %s\n", report.verdict->reason().c_str());
 }

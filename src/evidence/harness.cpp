@@ -108,6 +108,11 @@ std::string input_functions(const Harness& harness) {
         "\n{} {{\n  kleene_end(\"kleene: called a function without body: \", \"{}\", 4);\n}}\n",
         definition("void", function, index++),
         function);
+  if (harness.defines_memory)
+    text += "\nKLEENE_GLOBAL void __VERIFIER_nondet_memory(void *memory, size_t size) {\n"
+            "  for (size_t i = 0; i < size; i++)\n"
+            "    ((unsigned char *)memory)[i] = (unsigned "
+            "char)kleene_input(\"__VERIFIER_nondet_uchar\");\n}\n";
   if (harness.defines_assume)
     text += "\nKLEENE_GLOBAL void __VERIFIER_assume(int condition) {\n"
             "  if (!condition) kleene_end(\"kleene: assumption failed\", \"\", 4);\n}\n";

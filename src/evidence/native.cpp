@@ -22,6 +22,8 @@ using Command = std::vector<std::string>;
 
 constexpr double compile_seconds = 60;
 constexpr double run_seconds = 30;
+constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
+constexpr std::string_view memory_function = "__VERIFIER_nondet_memory";
 
 /// What an object file defines and needs.
 struct Symbols {
@@ -254,12 +256,15 @@ private:
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
     for (const Input& input : harness_.inputs) {
-      if (input.kind != ir::InputKind::Value || !undefined(input.origin))
+      bool feedable = input.kind == ir::InputKind::Value && input.origin.starts_with(input_prefix)
+                      && !defined(input.origin);
+      if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
     }
+    harness_.defines_memory = undefined(std::string(memory_function));
     for (const Symbols& symbols : symbols_)
       for (const std::string& symbol : symbols.undefined)
-        if (symbol.starts_with("__VERIFIER_nondet_") && undefined(symbol)
+        if (symbol.starts_with(input_prefix) && symbol != memory_function && undefined(symbol)
             && std::ranges::find(harness_.inputs, symbol, &Input::origin) == harness_.inputs.end()
             && std::ranges::find(harness_.silent_inputs, symbol) == harness_.silent_inputs.end())
           harness_.silent_inputs.push_back(symbol);

@@ -181,6 +181,27 @@ TEST_F(Native, WideAndNarrowInputsArriveUnchanged) {
   }
 }
 
+TEST_F(Native, ABlockOfMemoryTakesAnInputPerByte) {
+  claim_call("reach_error");
+  for (Integer byte : {1, 200, 3})
+    claim_.inputs.push_back(
+        {byte, ir::InputKind::Value, Type::machine(8, false), "__VERIFIER_nondet_uchar", {}});
+  EXPECT_EQ(judge("extern void __VERIFIER_nondet_memory(void *, unsigned long);\n"
+                  "extern void reach_error(void);\n"
+                  "int main(void) { unsigned char b[3]; __VERIFIER_nondet_memory(b, 3);\n"
+                  "  if (b[0] == 1 && b[1] == 200 && b[2] == 3) reach_error(); return 0; }\n")
+                .objection,
+            "");
+}
+
+TEST_F(Native, OnlyInputsOfTheEnvironmentCanBeFed) {
+  claim_call("reach_error");
+  claim_.inputs.push_back({1, ir::InputKind::Value, Type::machine(32, true), "fgetc", {}});
+  EXPECT_THAT(
+      judge("extern void reach_error(void);\nint main(void) { reach_error(); }\n").objection,
+      HasSubstr("cannot be fed"));
+}
+
 TEST_F(Native, InputsBelongToTheFunctionThatAsks) {
   claim_call("reach_error");
   claim_.inputs.push_back(
