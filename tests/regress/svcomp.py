@@ -15,6 +15,12 @@ import sys
 
 PROPERTIES = {"unreach-call", "no-overflow", "termination"}
 
+# Expected verdicts that are wrong, each with the execution that shows it.
+DISPUTED = {
+    ("bitvector/s3_srvr_1.BV.c.cil.yml", "no-overflow"):
+        "the counter s__ctx__stats__sess_accept_good starts with any value and is incremented; so it overflows",
+}
+
 
 def tasks(folder, every):
     with open(folder / "tasks.tsv") as file:
@@ -44,7 +50,8 @@ def main():
         document = verdict(kleene, folder, row, 20 if long_run else 3)
         answer = document["verdict"].split("(")[0]
         counts[answer if answer in ("true", "false") else f"exit {document['exit_code']}"] += 1
-        if answer in ("true", "false") and answer != row["expected"]:
+        disputed = (row["task"], row["property"]) in DISPUTED
+        if answer in ("true", "false") and answer != row["expected"] and not disputed:
             problems.append(f"WRONG: {title}: {document['verdict']}, expected {row['expected']}")
         if document["exit_code"] in (1, 2, 6):
             problems.append(f"{title}: exit code {document['exit_code']}: {document.get('reason')}")
