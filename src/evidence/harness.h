@@ -30,6 +30,7 @@ struct Harness {
   /// Other functions that are linked but never called in this run.
   std::vector<std::string> stubs;
   bool defines_assume = false;       ///< __VERIFIER_assume
+  bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself
   std::vector<std::string> commands; ///< how to build and run it, for the comment
 };

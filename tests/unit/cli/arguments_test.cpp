@@ -108,13 +108,8 @@ TEST(Arguments, WrongOnesAreRefused) {
 }
 
 TEST(Arguments, WhatDoesNotExistYetIsSaid) {
-  for (const char* option : {"--spec",
-                             "--context-switches",
-                             "--rounds",
-                             "--witness",
-                             "--evidence",
-                             "--sarif",
-                             "--report"}) {
+  for (const char* option :
+       {"--context-switches", "--rounds", "--witness", "--evidence", "--sarif", "--report"}) {
     std::string message = error({"check", "a.c", option, "x"}).message;
     EXPECT_THAT(message, HasSubstr(option));
     EXPECT_THAT(message, HasSubstr("not available in this version"));
