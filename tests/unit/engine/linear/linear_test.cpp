@@ -56,10 +56,11 @@ TEST(LinearEngine, EnumeratesFiniteSums) {
   EXPECT_EQ(verdict(head + "assert(s != 820); }"), "false");
 }
 
-TEST(LinearEngine, AQuadraticInvariantIsUnknownAndSaysWhy) {
+TEST(LinearEngine, AQuadraticSumIsNeverCalledWrong) {
   ir::Program p = read("int s; main() { int i, n; assume(n >= 0); i = 0; s = 0;"
                        "while (i < n) { i = i + 1; s = s + i; } assert(s != 1000000007); }");
-  EXPECT_EQ(verdict(p, 5), "unknown");
+  // No triangular number is 1000000007; congruences may show it, if there is time for them.
+  EXPECT_NE(verdict(p, 5), "false");
 }
 
 TEST(LinearEngine, FindsErrorsInsideCalledProcedures) {
