@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 
 # How the generated harness tells the endings apart that a plain exit status cannot.
-HARNESS_STATUS = {201: "target", 202: "blocked", 203: "inputs"}
+HARNESS_STATUS = {201: "target", 202: "blocked", 203: "inputs", 204: "missing"}
 HARNESS = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +35,9 @@ static long long input(void) {
 
 @dataclasses.dataclass
 class Ending:
-    """`kind` is exit, abort, assertion, target, blocked, inputs, running, crash, memory (kleene's limit
-    is reached), undefined, refused or failed (to compile, or inside kleene)."""
+    """`kind` is exit, abort, assertion, target, blocked, inputs, running, crash, missing (gcc's code
+    calls a function without body), memory (kleene's limit is reached), undefined, refused or failed (to
+    compile, or inside kleene)."""
 
     kind: str
     status: int = 0
@@ -113,6 +114,26 @@ def boolean_functions(source):
     return set(re.findall(r"(?:_Bool|bool)\s+(__VERIFIER_nondet_\w+)\s*\(", text))
 
 
+def link(compiler, object_file, source, inputs, folder):
+    """The program with its harness, if it has inputs. Functions that nobody defines may be linked, but
+    not called."""
+    program = folder / "program"
+    command = [*compiler, "-x", "none", object_file, "-lm", "-o", program]
+    if inputs is None:
+        linked = call(command, 120)
+        return program if linked is not None and linked.returncode == 0 else None
+    environment = folder / "harness.c"
+    text = harness(undefined_symbols(object_file), boolean_functions(source), inputs)
+    for _ in range(2):
+        environment.write_text(text)
+        linked = call([*command, environment], 120)
+        if linked is None or linked.returncode == 0:
+            return program if linked else None
+        missing = re.findall(r"undefined reference to `([^']*)'", linked.stderr.decode(errors="replace"))
+        text += "".join(f"void {name}(void) {{ end(204); }}\n" for name in sorted(set(missing)))
+    return None
+
+
 def run_natively(source, bits, seconds, folder, inputs=None, flags=()):
     """Compiles and runs; without inputs, without a harness."""
     compiler = ["gcc", f"-m{bits}", "-std=gnu11", "-w", "-fwrapv", *flags]
@@ -120,18 +141,9 @@ def run_natively(source, bits, seconds, folder, inputs=None, flags=()):
     built = call([*compiler, "-c", "-x", "c", source, "-o", object_file], 120)
     if built is None or built.returncode != 0:
         return Ending("failed", note="gcc refuses it")
-    objects = [object_file]
-    if inputs is not None:
-        environment = folder / "harness.c"
-        symbols = undefined_symbols(object_file)
-        environment.write_text(harness(symbols, boolean_functions(source), inputs))
-        objects.append(environment)
-    program = folder / "program"
-    linked = call([*compiler, "-x", "none", *objects, "-lm", "-o", program], 120)
-    if linked is None or linked.returncode != 0:
-        text = linked.stderr.decode(errors="replace") if linked else ""
-        missing = sorted(set(re.findall(r"undefined reference to `([^']*)'", text)))
-        return Ending("failed", note="without body: " + ", ".join(missing[:3]))
+    program = link(compiler, object_file, source, inputs, folder)
+    if program is None:
+        return Ending("failed", note="it cannot be linked")
     done = call([program], 60 * seconds, cwd=folder, preexec_fn=limits(seconds))
     if done is None or -done.returncode in (signal.SIGXCPU, signal.SIGKILL):
         return Ending("running")

@@ -54,7 +54,9 @@ def judge(native, ours):
     if ours.kind == "failed":
         return "DISAGREE"
     if native.kind == "failed":
-        return f"no native run ({native.note.split(':')[0]})"
+        return f"no native run: {native.note}"
+    if native.kind == "missing":
+        return "no native run: calls a function without body"
     if ours.kind == "undefined":
         return "undefined behaviour, detected"
     if native.agrees_with(ours):
@@ -72,7 +74,7 @@ def compare(kleene, path):
         folder = pathlib.Path(name)
         native = against_gcc.run_natively(path, BITS, NATIVE_SECONDS, folder, inputs)
         ours = against_gcc.run_in_kleene(kleene, path, BITS, 120, STEPS, inputs)
-        if ours.kind == "running" and native.kind not in ("running", "crash", "failed"):
+        if ours.kind == "running" and native.kind not in ("running", "crash", "missing", "failed"):
             ours = against_gcc.run_in_kleene(kleene, path, BITS, 300, MORE_STEPS, inputs)
         if native.kind == "running" and ours.kind not in ("running", "memory", "refused", "failed"):
             native = against_gcc.run_natively(path, BITS, 20, folder, inputs)
