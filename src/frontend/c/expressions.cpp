@@ -84,7 +84,7 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
   if (const auto* statements = dyn_cast<clang::StmtExpr>(e))
     return terms_.convert(type, statement_expression(statements).scalar);
   if (isa<clang::UnaryExprOrTypeTraitExpr>(e)) return size_or_align(e);
-  if (const auto* argument = dyn_cast<clang::VAArgExpr>(e)) return va_arg(argument);
+  if (const auto* argument = dyn_cast<clang::VAArgExpr>(e)) return variadic_argument(argument);
   if (const auto* opaque = dyn_cast<clang::OpaqueValueExpr>(e)) {
     auto known = opaque_.find(opaque);
     if (known != opaque_.end()) return known->second.scalar;
@@ -441,7 +441,7 @@ Term FunctionLowering::size_or_align(const clang::Expr* e) {
 }
 
 // A va_list begins with the address of the next variadic argument.
-Place FunctionLowering::va_arg_place(const clang::VAArgExpr* e) {
+Place FunctionLowering::variadic_argument_place(const clang::VAArgExpr* e) {
   std::uint64_t size = size_of(context_, e->getType());
   Type pointer = terms_.pointer();
   const clang::Expr* list = e->getSubExpr();
@@ -463,9 +463,9 @@ Place FunctionLowering::va_arg_place(const clang::VAArgExpr* e) {
   return in_memory(term(slot), false);
 }
 
-Term FunctionLowering::va_arg(const clang::VAArgExpr* e) {
+Term FunctionLowering::variadic_argument(const clang::VAArgExpr* e) {
   type_of(e);
-  return load(va_arg_place(e), e->getType(), e);
+  return load(variadic_argument_place(e), e->getType(), e);
 }
 
 bool FunctionLowering::is_simple(const clang::Expr* e) {

@@ -90,8 +90,8 @@ private:
   Term logical(const clang::Expr* e);
   Term lower_cast(const clang::CastExpr* e);
   Term decayed(const clang::Expr* array);
-  Term va_arg(const clang::VAArgExpr* e);
-  Place va_arg_place(const clang::VAArgExpr* e);
+  Term variadic_argument(const clang::VAArgExpr* e);
+  Place variadic_argument_place(const clang::VAArgExpr* e);
   Term size_or_align(const clang::Expr* e);
   Type type_of(const clang::Expr* e);
   /// Can the expression be a term by itself: no side effects, no fault, no overflow?

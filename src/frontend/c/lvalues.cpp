@@ -47,7 +47,8 @@ Place FunctionLowering::place(const clang::Expr* e) {
   if (const auto* selection = dyn_cast<clang::GenericSelectionExpr>(e))
     return place(selection->getResultExpr());
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(e)) return place(choice->getChosenSubExpr());
-  if (const auto* argument = dyn_cast<clang::VAArgExpr>(e)) return va_arg_place(argument);
+  if (const auto* argument = dyn_cast<clang::VAArgExpr>(e))
+    return variadic_argument_place(argument);
   if (const auto* opaque = dyn_cast<clang::OpaqueValueExpr>(e))
     return place(opaque->getSourceExpr());
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(e)) {
