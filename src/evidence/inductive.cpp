@@ -350,6 +350,10 @@ judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, 
     judgement.objection = "invariants over unbounded integers say nothing about machine integers";
     return judgement;
   }
+  if (proof.sparse) {
+    judgement.objection = "proofs with unstated locations cannot be checked";
+    return judgement;
+  }
   judgement.objection = misfit(problem.program, proof);
   if (judgement.objection.empty()) judgement.objection = misuse(problem.program, proof);
   if (!judgement.objection.empty()) return judgement;

@@ -19,10 +19,15 @@ VarId entry_copy(const ir::Program& program, VarId variable);
 
 struct InductiveProof {
   struct Procedure {
-    std::vector<Term> invariants; ///< per location; a null term is false: never reached
-    Term summary;                 ///< null: it never returns
+    std::vector<Term> invariants; ///< per location; null: see `sparse`
+    Term summary;                 ///< null: see `sparse`
   };
   std::vector<Procedure> procedures; ///< as in the program; empty invariants: never called
+  /// What a null term means. If false, it is the formula false: the location is never reached, the
+  /// procedure never returns. If true, nothing is stated: the judge passes through the location by
+  /// itself, so every cycle of a procedure must have a location where something is stated. An entry
+  /// where nothing is stated may be entered in any state, an unstated summary allows any return.
+  bool sparse = false;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;
 };
@@ -44,6 +49,7 @@ struct Judgement {
 ///   and over the callee's summary into the invariant behind the call;      (over)
 ///   the invariant at an exit implies the summary;                          (exit)
 ///   the invariant at a selected target is unsatisfiable.                   (target)
+/// In a sparse proof, `edge` is asked of the paths between stated locations.
 /// Anything the solver does not answer, and anything that has no formula, is an objection.
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget);
