@@ -52,30 +52,45 @@ private:
 class Questions {
 public:
   Questions(const ir::Program& program, const RecurrentSet& set) : program_(program), set_(set) {
-    for (const ir::Variable& v : program.variables)
-      script_.preamble +=
-          fmt::format("(declare-const {} {})\n", smt::symbol(v.name), smt::sort_text(v.type));
+    for (std::size_t i = 0; i < program.variables.size(); ++i)
+      for (VarId v : {VarId(i), entry_copy(program, VarId(i))})
+        script_.preamble += fmt::format(
+            "(declare-const {} {})\n", name(v), smt::sort_text(program.variables[i].type));
   }
 
   smt::Script run(const Recorder& end) {
     stem(end);
     for (std::size_t f = 0; f < set_.states.size(); ++f)
       for (std::size_t l = 0; l < set_.states[f].size(); ++l)
-        if (!set_.states[f][l].null()) goes_on(ProcId(f), ir::LocId(l));
+        if (!set_.states[f][l].null()) goes_on(set_.states[f], ProcId(f), ir::LocId(l));
+    for (std::size_t f = 0; f < set_.calls.procedures.size(); ++f)
+      returning(ProcId(f));
     return std::move(script_);
   }
 
 private:
+  /// Per location of a procedure: a set of states, or of pairs of entry and state.
+  using Formulas = std::vector<Term>;
+
+  std::string name(VarId v) const {
+    std::size_t n = program_.variables.size();
+    if (v.index() < n) return smt::symbol(program_.variable(v).name);
+    return smt::symbol(program_.variables.at(v.index() - n).name + "@entry");
+  }
+
   std::string text(Term t, const Values& values) const {
+    if (t.null()) return "false";
     return smt::text(t, [&](VarId v) {
       auto found = values.find(v);
-      return found == values.end() ? smt::symbol(program_.variable(v).name) : found->second;
+      return found == values.end() ? name(v) : found->second;
     });
   }
 
-  std::string member(ProcId f, ir::LocId l, const Values& values) const {
-    Term states = set_.states[f.index()][l.index()];
-    return states.null() ? "false" : text(states, values);
+  std::string fresh(VarId v, std::string& commands) {
+    std::string value = fmt::format("|any {}|", ++fresh_);
+    commands +=
+        fmt::format("(declare-const {} {})\n", value, smt::sort_text(program_.variable(v).type));
+    return value;
   }
 
   void ask(const std::string& title, const std::string& commands, const std::string& goal) {
@@ -88,64 +103,113 @@ private:
       for (auto [v, value] : values) {
         std::string number = program_.variable(v).type.is_bool() ? (value != 0 ? "true" : "false")
                                                                  : smt::text(value);
-        commands +=
-            fmt::format("(assert (= {} {}))\n", smt::symbol(program_.variable(v).name), number);
+        commands += fmt::format("(assert (= {} {}))\n", name(v), number);
       }
     };
     fix(end.globals);
     fix(end.locals());
-    ask("end of the stem", commands, member(end.procedure, end.location, {}));
+    Term states = set_.states[end.procedure.index()][end.location.index()];
+    ask("end of the stem", commands, text(states, {}));
   }
 
   /// Some edge leads on: a disjunction of what each would need.
-  void goes_on(ProcId f, ir::LocId l) {
-    std::string commands = fmt::format("(assert {})\n", member(f, l, {}));
+  void goes_on(const Formulas& set, ProcId f, ir::LocId l) {
+    std::string commands = fmt::format("(assert {})\n", text(set[l.index()], {}));
     std::string ways;
     for (const ir::Edge& e : program_.procedure(f).edges)
-      if (e.from == l) ways += ' ' + way(f, e, commands);
+      if (e.from == l) ways += ' ' + way(set, e, commands);
     ask(fmt::format("step from {} in {}", l.index(), program_.procedure(f).name),
         commands,
         fmt::format("(or false{})", ways));
   }
 
-  std::string way(ProcId f, const ir::Edge& e, std::string& commands) {
-    if (std::holds_alternative<ir::Skip>(e.statement)) return member(f, e.to, {});
+  /// The pairs of a procedure that may return.
+  void returning(ProcId f) {
+    const InductiveProof::Procedure& pairs = set_.calls.procedures[f.index()];
+    ir::LocId exit = program_.procedure(f).exit;
+    for (std::size_t l = 0; l < pairs.invariants.size(); ++l) {
+      if (pairs.invariants[l].null()) continue;
+      if (ir::LocId(l) != exit)
+        goes_on(pairs.invariants, f, ir::LocId(l));
+      else
+        ask(fmt::format("return from {}", program_.procedure(f).name),
+            fmt::format("(assert {})\n", text(pairs.invariants[l], {})),
+            text(pairs.summary, {}));
+    }
+  }
+
+  std::string way(const Formulas& set, const ir::Edge& e, std::string& commands) {
+    Term behind = set[e.to.index()];
+    if (std::holds_alternative<ir::Skip>(e.statement)) return text(behind, {});
     if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
-      return fmt::format("(and {} {})", text(assume->condition, {}), member(f, e.to, {}));
+      return fmt::format("(and {} {})", text(assume->condition, {}), text(behind, {}));
     if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
       Values after;
       for (std::size_t i = 0; i < assign->targets.size(); ++i)
         after[assign->targets[i]] = text(assign->values[i], {});
-      return member(f, e.to, after);
+      return text(behind, after);
     }
     if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) {
       Values after;
       std::string bound;
       for (VarId v : havoc->variables) {
-        after[v] = fmt::format("|any {}|", program_.variable(v).name);
+        after[v] = fmt::format("|chosen {}|", program_.variable(v).name);
         bound += fmt::format("({} {})", after[v], smt::sort_text(program_.variable(v).type));
       }
       bool ours = havoc->choice == ir::Choice::Demonic;
-      return fmt::format("({} ({}) {})", ours ? "forall" : "exists", bound, member(f, e.to, after));
+      return fmt::format("({} ({}) {})", ours ? "forall" : "exists", bound, text(behind, after));
     }
-    if (const auto* call = std::get_if<ir::Call>(&e.statement)) return into(*call, commands);
+    if (const auto* call = std::get_if<ir::Call>(&e.statement))
+      return fmt::format("(or {} {})", into(*call, commands), over(*call, behind, commands));
     return "false";
   }
 
-  /// The callee's entry, whatever its locals are.
-  std::string into(const ir::Call& call, std::string& commands) {
+  /// The values of the callee's variables and entry copies when it begins.
+  Values entered(const ir::Call& call, std::string& commands) {
     const ir::Procedure& p = program_.procedure(call.callee);
     Values inside;
+    for (VarId g : program_.globals)
+      inside[entry_copy(program_, g)] = name(g);
     for (std::size_t i = 0; i < p.parameters.size(); ++i)
-      inside[p.parameters[i]] = text(call.arguments[i], {});
+      inside[p.parameters[i]] = inside[entry_copy(program_, p.parameters[i])] =
+          text(call.arguments[i], {});
     for (const auto* group : {&p.returns, &p.locals})
-      for (VarId v : *group) {
-        if (inside.contains(v)) continue;
-        inside[v] = fmt::format("|local {}|", ++fresh_);
-        commands += fmt::format(
-            "(declare-const {} {})\n", inside[v], smt::sort_text(program_.variable(v).type));
-      }
-    return member(call.callee, p.entry, inside);
+      for (VarId v : *group)
+        if (!inside.contains(v)) inside[v] = fresh(v, commands);
+    return inside;
+  }
+
+  /// The callee's entry, whatever its locals are, never to return.
+  std::string into(const ir::Call& call, std::string& commands) {
+    Term states = set_.states[call.callee.index()][program_.procedure(call.callee).entry.index()];
+    return states.null() ? "false" : text(states, entered(call, commands));
+  }
+
+  /// The callee's entry, and behind the call with whatever it returns. New names are arbitrary values:
+  /// the question is asked negated.
+  std::string over(const ir::Call& call, Term behind, std::string& commands) {
+    const ir::Procedure& p = program_.procedure(call.callee);
+    if (set_.calls.procedures.empty()) return "false";
+    const InductiveProof::Procedure& pairs = set_.calls.procedures[call.callee.index()];
+    if (pairs.invariants.empty() || pairs.invariants[p.entry.index()].null()) return "false";
+    Values inside = entered(call, commands);
+    Values result;
+    Values after;
+    for (VarId g : program_.globals) {
+      result[entry_copy(program_, g)] = inside[entry_copy(program_, g)];
+      result[g] = after[g] = fresh(g, commands);
+    }
+    for (VarId v : p.parameters)
+      result[entry_copy(program_, v)] = inside[v];
+    for (std::size_t i = 0; i < p.returns.size(); ++i) {
+      std::string value = fresh(p.returns[i], commands);
+      result[p.returns[i]] = value;
+      if (i < call.results.size()) after[call.results[i]] = value;
+    }
+    return fmt::format("(and {} (=> {} {}))",
+                       text(pairs.invariants[p.entry.index()], inside),
+                       text(pairs.summary, result),
+                       text(behind, after));
   }
 
   const ir::Program& program_;
@@ -153,6 +217,42 @@ private:
   smt::Script script_;
   std::size_t fresh_ = 0;
 };
+
+/// May a formula of procedure `f` speak of these variables? Of a result only globals, returns and entry
+/// copies are left.
+bool in_scope(const ir::Program& program, ProcId f, Term formula, bool pairs, bool result) {
+  if (formula.null()) return true;
+  const ir::Procedure& p = program.procedure(f);
+  std::size_t n = program.variables.size();
+  auto among = [](const std::vector<VarId>& list, VarId v) {
+    return std::ranges::find(list, v) != list.end();
+  };
+  return std::ranges::all_of(variables_of(formula), [&](VarId v) {
+    if (v.index() >= 2 * n) return false;
+    bool copy = v.index() >= n;
+    VarId own = copy ? VarId(v.index() - n) : v;
+    if (among(program.globals, own)) return pairs || !copy;
+    if (copy) return pairs && among(p.parameters, own);
+    return result ? among(p.returns, own) : program.variable(own).owner == f;
+  });
+}
+
+std::string misfit_of_calls(const ir::Program& program, const InductiveProof& calls) {
+  if (calls.procedures.empty()) return {};
+  if (calls.procedures.size() != program.procedures.size())
+    return "the set is about another program";
+  for (std::size_t f = 0; f < calls.procedures.size(); ++f) {
+    const InductiveProof::Procedure& p = calls.procedures[f];
+    if (!p.invariants.empty() && p.invariants.size() != program.procedures[f].locations.size())
+      return "the set is about another program";
+    bool fits = in_scope(program, ProcId(f), p.summary, true, true)
+                && std::ranges::all_of(p.invariants, [&](Term t) {
+                     return in_scope(program, ProcId(f), t, true, false);
+                   });
+    if (!fits) return "a formula speaks of variables that its procedure does not know";
+  }
+  return {};
+}
 
 std::string misfit(const Problem& problem, const RecurrentSet& set) {
   const ir::Program& program = problem.program;
@@ -166,17 +266,11 @@ std::string misfit(const Problem& problem, const RecurrentSet& set) {
   for (std::size_t f = 0; f < set.states.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
     if (set.states[f].size() != p.locations.size()) return "the set is about another program";
-    for (Term t : set.states[f]) {
-      if (t.null()) continue;
-      for (VarId v : variables_of(t)) {
-        bool own =
-            v.index() < program.variables.size()
-            && (!program.variable(v).owner.valid() || program.variable(v).owner == ProcId(f));
-        if (!own) return "a formula speaks of variables that its procedure does not know";
-      }
-    }
+    for (Term t : set.states[f])
+      if (!in_scope(program, ProcId(f), t, false, false))
+        return "a formula speaks of variables that its procedure does not know";
   }
-  return {};
+  return misfit_of_calls(program, set.calls);
 }
 
 } // namespace
