@@ -114,6 +114,17 @@ void BddManager::reorder() {
   kernel::state().reordering = false;
 }
 
+bool BddManager::reorder_if_grown() {
+  // The first number counts garbage too, but costs nothing.
+  if (statistics().live_nodes < reorder_at_) return false;
+  collect_garbage();
+  if (statistics().live_nodes < reorder_at_) return false;
+  reorder();
+  collect_garbage();
+  reorder_at_ = std::max(reorder_at_, 2 * statistics().live_nodes);
+  return true;
+}
+
 std::size_t BddManager::level(BddVar v) const {
   int n = static_cast<int>(v.index());
   return static_cast<std::size_t>(kernel::guarded([n] { return bdd_var2level(n); }));

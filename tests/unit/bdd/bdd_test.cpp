@@ -214,6 +214,32 @@ TEST(BddOrder, SiftingKeepsMeaningAndFindsTheGoodOrder) {
   EXPECT_EQ(g ^ manager.variable(later[1]) ^ manager.variable(later[0]), f);
 }
 
+TEST(BddOrder, ReordersBetweenIterationsOnceDiagramsHaveGrown) {
+  Budget budget;
+  BddManager manager(budget);
+  constexpr std::size_t pairs = 11;
+  manager.reorder_from(2000);
+  VarBlock a = manager.add_block(pairs);
+  VarBlock b = manager.add_block(pairs);
+  Renaming exchange;
+  exchange.add(a, b);
+  exchange.add(b, a);
+  Bdd f;
+  Bdd g;
+  std::size_t times = 0;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    f |= manager.variable(a[i]) & manager.literal(b[i], false);
+    g |= manager.variable(b[i]) & manager.literal(a[i], false);
+    times += manager.reorder_if_grown() ? 1 : 0;
+  }
+  EXPECT_EQ(times, 1U);
+  EXPECT_LT(f.node_count(), 20 * pairs); // 2^11 in the order of creation
+  // Substitutions and sets of variables made before still mean the same.
+  EXPECT_EQ(exchange(f), g);
+  EXPECT_TRUE(f.exists(a.set()).exists(b.set()).is_true());
+  EXPECT_FALSE(manager.reorder_if_grown());
+}
+
 TEST(BddOrder, InterleavedBlocksStaySideBySide) {
   Budget budget;
   BddManager manager(budget);

@@ -77,6 +77,11 @@ public:
   /// Looks for a better order of the variables by sifting; functions keep their meaning. Costs time:
   /// worth it when diagrams have grown much since the last call.
   void reorder();
+  /// To be called between the rounds of an iteration: reorders if the diagrams have grown much since
+  /// the last time, and tells whether it did. Cheap while they are small.
+  bool reorder_if_grown();
+  /// From how many nodes on `reorder_if_grown` works; after that, whenever they have doubled.
+  void reorder_from(std::size_t nodes) { reorder_at_ = nodes; }
   /// Where a variable stands in the present order, 0 on top.
   std::size_t level(BddVar v) const;
 
@@ -89,6 +94,7 @@ private:
 
   Budget& budget_;
   std::size_t variable_count_ = 0;
+  std::size_t reorder_at_ = 500'000;
   /// Groups [first, last] of variables that reordering has to keep together and is not told yet.
   std::vector<std::pair<int, int>> new_groups_;
 };
