@@ -84,14 +84,9 @@ void limit(int resource, rlim_t wanted) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &current);
 }
 
-/// The child between fork and exec: only calls that are safe there.
-[[noreturn]] void become(char* const* arguments,
-                         char* const* environment,
-                         const ProcessOptions& options,
-                         int in,
-                         int out,
-                         int err,
-                         int report) {
+/// What every child does first: it is a group of its own, dies with its parent, and inherits neither
+/// our ways with signals nor core files.
+void begin_child(const ProcessOptions& options) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigset_t none;
@@ -101,12 +96,52 @@ void limit(int resource, rlim_t wanted) {
   limit(RLIMIT_CORE, 0);
   if (options.large_stack) limit(RLIMIT_STACK, rlim_t(1) << 30);
   if (options.address_space) limit(RLIMIT_AS, *options.address_space);
+}
+
+/// The child between fork and exec: only calls that are safe there.
+[[noreturn]] void become(char* const* arguments,
+                         char* const* environment,
+                         const ProcessOptions& options,
+                         int in,
+                         int out,
+                         int err,
+                         int report) {
+  begin_child(options);
   bool ready = ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 && ::dup2(err, 2) >= 0
                && (options.directory.empty() || ::chdir(options.directory.c_str()) == 0);
   if (ready) ::execvpe(arguments[0], arguments, environment);
   int error = errno;
   if (::write(report, &error, sizeof error) < 0) ::_exit(126);
   ::_exit(127);
+}
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t n = ::write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
+
+/// The child that goes on as a copy of us: does the work, writes what came of it, and is gone without
+/// any of the clean-up that its parent will do.
+[[noreturn]] void work_as_child(const std::function<std::string()>& work,
+                                const ProcessOptions& options,
+                                int out,
+                                int err) {
+  begin_child(options);
+  for (int fatal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGXCPU})
+    ::signal(fatal, SIG_DFL);
+  try {
+    ::_exit(write_all(out, work()) ? 0 : 126);
+  } catch (const std::exception& problem) {
+    write_all(err, problem.what());
+  } catch (...) {
+    write_all(err, "an error of unknown kind");
+  }
+  ::_exit(1);
 }
 
 /// Reads what is there; false at the end of the stream. Beyond the limit it is read and dropped.
@@ -164,6 +199,41 @@ void reap(pid_t child, bool in_time, const ProcessOptions& options, ProcessResul
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
 }
 
+/// Forks; the child does `become` and does not return from it. Negative if that is impossible.
+template <class Become>
+pid_t start_child(Become become) {
+  ::signal(SIGPIPE, SIG_IGN);
+  std::unique_lock lock(registry().mutex);
+  pid_t child = ::fork();
+  if (child == 0) {
+    // What is registered is the parent's to clean up.
+    registry().groups.clear();
+    registry().folders.clear();
+    lock.unlock();
+    become();
+  }
+  if (child < 0) return child;
+  registry().groups.insert(child);
+  ::setpgid(child, child);
+  return child;
+}
+
+/// Accompanies a child to its end.
+void attend(pid_t child,
+            Pipe& in,
+            Pipe& out,
+            Pipe& err,
+            const ProcessOptions& options,
+            ProcessResult& result) {
+  in.close(0);
+  out.close(1);
+  err.close(1);
+  bool in_time = communicate(in, out, err, options, result);
+  reap(child, in_time, options, result);
+  std::lock_guard lock(registry().mutex);
+  registry().groups.erase(child);
+}
+
 } // namespace
 
 ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
@@ -180,39 +250,47 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     result.failure = "too many open files";
     return result;
   }
-  ::signal(SIGPIPE, SIG_IGN);
-  pid_t child = 0;
-  {
-    std::lock_guard lock(registry().mutex);
-    child = ::fork();
-    if (child == 0)
-      become(arguments.data(),
-             environment.data(),
-             options,
-             in.read_end(),
-             out.write_end(),
-             err.write_end(),
-             report.write_end());
-    if (child > 0) registry().groups.insert(child);
-  }
+  pid_t child = start_child([&] {
+    become(arguments.data(),
+           environment.data(),
+           options,
+           in.read_end(),
+           out.write_end(),
+           err.write_end(),
+           report.write_end());
+  });
   if (child < 0) {
     result.failure = std::strerror(errno);
     return result;
   }
-  ::setpgid(child, child);
-  in.close(0);
-  out.close(1);
-  err.close(1);
   report.close(1);
-  bool in_time = communicate(in, out, err, options, result);
-  reap(child, in_time, options, result);
-  {
-    std::lock_guard lock(registry().mutex);
-    registry().groups.erase(child);
-  }
+  attend(child, in, out, err, options, result);
   int error = 0;
   if (::read(report.read_end(), &error, sizeof error) == sizeof error)
     result.failure = command.front() + ": " + std::strerror(error);
+  if (options.budget != nullptr) options.budget->check();
+  return result;
+}
+
+ProcessResult run_in_child(const std::function<std::string()>& work,
+                           const ProcessOptions& options) {
+  ProcessResult result;
+  Pipe in;
+  Pipe out;
+  Pipe err;
+  if (err.read_end() < 0) {
+    result.failure = "too many open files";
+    return result;
+  }
+  pid_t child =
+      start_child([&] { work_as_child(work, options, out.write_end(), err.write_end()); });
+  if (child < 0) {
+    result.failure = std::strerror(errno);
+    return result;
+  }
+  ProcessOptions without_input = options;
+  without_input.input.clear();
+  attend(child, in, out, err, without_input, result);
   if (options.budget != nullptr) options.budget->check();
   return result;
 }

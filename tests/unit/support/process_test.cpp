@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace kleene {
 namespace {
@@ -57,6 +59,48 @@ TEST(Process, KillsTheWholeGroupWhenTimeIsOver) {
 TEST(Process, AnExhaustedBudgetEndsIt) {
   Budget budget(std::chrono::duration<double>(0.1), std::nullopt);
   EXPECT_THROW(run_process({"sleep", "1000"}, {.budget = &budget}), ResourceOut);
+}
+
+TEST(Child, ReturnsWhatTheWorkReturned) {
+  std::string text(300'000, 'x');
+  ProcessResult r = run_in_child([&] { return text; });
+  EXPECT_TRUE(r.succeeded());
+  EXPECT_EQ(r.output, text);
+}
+
+TEST(Child, CannotHurtItsParent) {
+  int mine = 1;
+  ProcessResult thrown = run_in_child([&]() -> std::string {
+    mine = 2;
+    throw std::runtime_error("no way");
+  });
+  EXPECT_EQ(mine, 1);
+  EXPECT_EQ(thrown.exit_code, 1);
+  EXPECT_EQ(thrown.errors, "no way");
+  ProcessResult killed = run_in_child([]() -> std::string { std::abort(); });
+  EXPECT_EQ(killed.signal, SIGABRT);
+  EXPECT_FALSE(killed.succeeded());
+}
+
+TEST(Child, IsEndedWhenItsTimeIsOver) {
+  ProcessResult r = run_in_child(
+      []() -> std::string {
+        while (true)
+          ::pause();
+      },
+      {.seconds = 0.2});
+  EXPECT_TRUE(r.timed_out);
+}
+
+TEST(Child, MayHaveChildrenAndFoldersOfItsOwn) {
+  TempDir ours;
+  ProcessResult r = run_in_child([] {
+    TempDir folder;
+    abandon_helpers();
+    return run_process({"echo", "hello"}).output;
+  });
+  EXPECT_EQ(r.output, "hello\n");
+  EXPECT_TRUE(std::filesystem::exists(ours.path()));
 }
 
 TEST(TempDir, IsRemovedWithItsContents) {

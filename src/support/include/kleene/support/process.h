@@ -5,6 +5,7 @@
 #include "kleene/support/budget.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,13 @@ struct ProcessResult {
 /// gone when this returns.
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});
+
+/// Runs `work` in a copy of this process and waits for it: whatever it does to itself (a crash, a limit it
+/// does not keep, memory without end), this process goes on. `output` is what `work` returned; if it threw,
+/// the exit code is 1 and `errors` says what. Of the options only `seconds`, `budget`, `address_space` and
+/// `max_output` count. The copy has one thread, so `work` must not wait for another.
+ProcessResult run_in_child(const std::function<std::string()>& work,
+                           const ProcessOptions& options = {});
 
 /// A folder for temporary files, removed with everything in it at the end of its life.
 class TempDir {
