@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/symbolic/blocks.h"
+
+#include "kleene/fixpoint/order.h"
+#include "kleene/support/invariant.h"
+#include "kleene/symbolic/exclusive.h"
+#include "kleene/symbolic/path.h"
+
+#include <algorithm>
+#include <map>
+
+namespace kleene::symbolic {
+namespace {
+
+fixpoint::WeakTopologicalOrder order_of(const ir::Procedure& procedure) {
+  fixpoint::Graph graph(procedure.locations.size());
+  for (const ir::Edge& edge : procedure.edges)
+    graph[edge.from.index()].push_back(edge.to.index());
+  return fixpoint::weak_topological_order(graph, procedure.entry.index());
+}
+
+/// The blocks that leave one cut point.
+class Region {
+public:
+  Region(const ir::Program& program,
+         const ir::Procedure& procedure,
+         const BlockOptions& options,
+         const std::set<ir::LocId>& cuts,
+         const std::vector<std::size_t>& position,
+         const std::vector<std::vector<std::size_t>>& outgoing,
+         FreshVariables& fresh)
+      : program_(program),
+        terms_(*program.terms),
+        procedure_(procedure),
+        options_(options),
+        cuts_(cuts),
+        position_(position),
+        outgoing_(outgoing),
+        make_fresh_(fresh) {}
+
+  std::vector<Block> leave(ir::LocId from) {
+    overflow_ = terms_.truth(false);
+    expand(from, {});
+    while (!inside_.empty()) {
+      auto first = inside_.begin();
+      auto [location, place] = std::move(first->second);
+      inside_.erase(first);
+      expand(location, place);
+    }
+    std::vector<Block> result;
+    for (auto& [to, place] : reached_)
+      result.push_back(block(from, to, place.path, std::move(place.state)));
+    if (!overflow_.is_false()) result.push_back(block(from, {}, Path().with(overflow_), {}));
+    std::erase_if(result, [](const Block& b) { return b.condition.is_false(); });
+    return result;
+  }
+
+private:
+  struct Place {
+    Path path;
+    State state;
+  };
+
+  void expand(ir::LocId location, const Place& place) {
+    const std::vector<std::size_t>& edges = outgoing_[location.index()];
+    std::vector<const ir::Statement*> statements;
+    for (std::size_t index : edges)
+      statements.push_back(&procedure_.edges[index].statement);
+    bool choose = !exclusive(terms_, statements);
+    Path path = place.path;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      Path taken = path;
+      if (choose && i + 1 < edges.size()) {
+        Term picked = make_fresh_(Type::boolean());
+        fresh_.push_back({picked, ir::Choice::Angelic, "", true});
+        taken = path.with(picked);
+        path = path.with(terms_.negate(picked));
+      }
+      follow(procedure_.edges[edges[i]], place, taken);
+    }
+  }
+
+  void follow(const ir::Edge& edge, const Place& place, Path path) {
+    if (std::holds_alternative<ir::Call>(edge.statement)) return;
+    Step taken = step(program_, place.state, edge.statement, make_fresh_);
+    fresh_.insert(fresh_.end(), taken.fresh.begin(), taken.fresh.end());
+    if (options_.overflows && !taken.overflow.is_false()) {
+      overflow_ = terms_.disj(overflow_, terms_.conj(path.term(terms_), taken.overflow));
+      path = path.with(terms_.negate(taken.overflow));
+    }
+    if (taken.condition.is_false()) return;
+    path = path.with(taken.condition);
+    Place next{std::move(path), std::move(taken.after)};
+    if (cuts_.contains(edge.to)) {
+      arrive(reached_, edge.to, std::move(next));
+    } else {
+      std::size_t position = position_[edge.to.index()];
+      auto [entry, is_new] = inside_.try_emplace(position, edge.to, next);
+      if (!is_new) join(entry->second.second, std::move(next));
+    }
+  }
+
+  void arrive(std::map<ir::LocId, Place>& places, ir::LocId location, Place&& next) {
+    auto [entry, is_new] = places.try_emplace(location, next);
+    if (!is_new) join(entry->second, std::move(next));
+  }
+
+  void join(Place& place, Place&& other) {
+    PathJoin joined(terms_, place.path, other.path);
+    place.state = merge(program_, joined.on_first, place.state, other.state);
+    place.path = joined.path;
+  }
+
+  Block block(ir::LocId from, ir::LocId to, const Path& path, State&& state) {
+    return {from, to, terms_.conj(path.conditions()), std::move(state), fresh_};
+  }
+
+  const ir::Program& program_;
+  TermManager& terms_;
+  const ir::Procedure& procedure_;
+  const BlockOptions& options_;
+  const std::set<ir::LocId>& cuts_;
+  const std::vector<std::size_t>& position_;
+  const std::vector<std::vector<std::size_t>>& outgoing_;
+  FreshVariables& make_fresh_;
+  /// By position: a place comes after all that lead to it, since no cycle is free of cut points.
+  std::map<std::size_t, std::pair<ir::LocId, Place>> inside_;
+  std::map<ir::LocId, Place> reached_;
+  std::vector<FreshValue> fresh_;
+  Term overflow_;
+};
+
+} // namespace
+
+std::set<ir::LocId> cut_points(const ir::Procedure& procedure, const ir::TargetSelection& targets) {
+  std::set<ir::LocId> result{procedure.entry, procedure.exit};
+  fixpoint::WeakTopologicalOrder order = order_of(procedure);
+  for (std::size_t i = 0; i < procedure.locations.size(); ++i)
+    if (order.head[i] || targets.selects(procedure.locations[i])) result.insert(ir::LocId(i));
+  for (const ir::Edge& edge : procedure.edges) {
+    if (!std::holds_alternative<ir::Call>(edge.statement)) continue;
+    result.insert(edge.from);
+    result.insert(edge.to);
+  }
+  return result;
+}
+
+std::vector<Block> blocks(const ir::Program& program,
+                          ir::ProcId procedure_id,
+                          const BlockOptions& options,
+                          FreshVariables& fresh) {
+  const ir::Procedure& procedure = program.procedure(procedure_id);
+  std::set<ir::LocId> cuts = cut_points(procedure, options.targets);
+  cuts.insert(options.more_cut_points.begin(), options.more_cut_points.end());
+  fixpoint::WeakTopologicalOrder order = order_of(procedure);
+  std::vector<std::vector<std::size_t>> outgoing = procedure.outgoing();
+  std::vector<Block> result;
+  for (ir::LocId from : cuts) {
+    bool reached = order.position[from.index()] < order.order.size();
+    if (!reached || options.targets.selects(procedure.locations[from.index()])) continue;
+    Region region(program, procedure, options, cuts, order.position, outgoing, fresh);
+    std::ranges::move(region.leave(from), std::back_inserter(result));
+  }
+  return result;
+}
+
+Term relation(const ir::Program& program,
+              const Block& block,
+              const std::vector<VarId>& relevant,
+              const std::function<Term(VarId)>& before,
+              const std::function<Term(VarId)>& after) {
+  TermManager& terms = *program.terms;
+  Substitution to_before(terms);
+  for (VarId variable : relevant)
+    to_before.add(variable, before(variable));
+  std::vector<Term> parts{to_before(block.condition)};
+  for (VarId variable : relevant)
+    parts.push_back(terms.eq(after(variable), to_before(block.after.value(program, variable))));
+  return terms.conj(std::move(parts));
+}
+
+} // namespace kleene::symbolic
