@@ -12,7 +12,7 @@
 namespace kleene::domain {
 namespace {
 
-std::optional<std::string> obstacle(const ir::Statement& statement) {
+std::optional<std::string> obstacle(const ir::Statement& statement, UnknownValues unknown) {
   if (std::holds_alternative<ir::Skip>(statement) || std::holds_alternative<ir::Assign>(statement)
       || std::holds_alternative<ir::Call>(statement) || std::holds_alternative<ir::Halt>(statement))
     return std::nullopt;
@@ -21,7 +21,8 @@ std::optional<std::string> obstacle(const ir::Statement& statement) {
     return std::nullopt;
   }
   if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
-    if (havoc->choice == ir::Choice::Demonic) return "some values are unknown";
+    if (havoc->choice == ir::Choice::Demonic && unknown == UnknownValues::Refused)
+      return "some values are unknown";
     return std::nullopt;
   }
   return "the program uses memory or prints";
@@ -29,12 +30,12 @@ std::optional<std::string> obstacle(const ir::Statement& statement) {
 
 } // namespace
 
-std::optional<std::string> obstacle_to_boolean(const ir::Program& program) {
+std::optional<std::string> obstacle_to_boolean(const ir::Program& program, UnknownValues unknown) {
   for (const ir::Variable& v : program.variables)
     if (!v.type.is_bool()) return fmt::format("`{}` is not Boolean", v.display);
   for (const ir::Procedure& p : program.procedures) {
     for (const ir::Edge& edge : p.edges)
-      if (auto reason = obstacle(edge.statement)) return reason;
+      if (auto reason = obstacle(edge.statement, unknown)) return reason;
     std::vector<VarId> own = p.locals;
     own.insert(own.end(), p.returns.begin(), p.returns.end());
     std::vector<VarId> unset = ir::Liveness(p, own, p.returns).live_at(p.entry);

@@ -74,6 +74,15 @@ private:
   std::vector<std::vector<std::pair<std::size_t, std::size_t>>> callers_; ///< procedure and edge
 };
 
+/// Layers show what free choices can do, and nothing about values that nobody knows.
+bool has_unknown_values(const ir::Program& program) {
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& edge : p.edges)
+      if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
+        if (havoc->choice == ir::Choice::Demonic) return true;
+  return false;
+}
+
 } // namespace
 
 Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
@@ -81,6 +90,10 @@ Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget
   const ir::Program& program = problem.program;
   if (!is_boolean(program)) {
     judgement.objection = "the program is not one over Booleans";
+    return judgement;
+  }
+  if (has_unknown_values(program)) {
+    judgement.objection = "some values are unknown";
     return judgement;
   }
   BddManager manager(budget);

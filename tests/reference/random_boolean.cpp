@@ -119,6 +119,7 @@ private:
   }
 
   void statement(unsigned indent, unsigned depth) {
+    if (labels_ > 0 && chance(2)) line(indent, fmt::format("L{}:", below(labels_))); // once more
     if (chance(10)) line(indent, fmt::format("L{}:", labels_++));
     if (chance(3)) line(indent, "ERROR:");
     unsigned kind = below(100);
@@ -148,7 +149,7 @@ private:
     std::vector<std::string> result;
     for (const std::string& name : visible_)
       if (chance(40)) result.push_back(name);
-    if (result.empty()) result.push_back(variable());
+    if (result.empty() || chance(2)) result.push_back(variable()); // perhaps twice
     return result;
   }
 

@@ -135,14 +135,9 @@ private:
   ControlFlow flow_;
 };
 
-} // namespace
-
-std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::NoOverflow) return "Booleans do not overflow";
-  return domain::obstacle_to_boolean(problem.program);
-}
-
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+/// The answer if unknown values were free choices: right if it is a proof.
+Candidate
+solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   {
     Solver solver(problem, budget, observer);
     if (problem.property == evidence::Property::Termination) return solver.termination();
@@ -150,6 +145,22 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
   }
   // The first solver's decision diagrams are gone: there is only one table of them.
   return solve_in_layers(problem, budget, observer);
+}
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::NoOverflow) return "Booleans do not overflow";
+  return domain::obstacle_to_boolean(problem.program, domain::UnknownValues::Allowed);
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Candidate answer = solve_as_free_choices(problem, budget, observer);
+  auto unknown = domain::obstacle_to_boolean(problem.program);
+  bool proved =
+      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
+  if (unknown && !proved) return Unknown{*unknown};
+  return answer;
 }
 
 Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {

@@ -20,6 +20,7 @@ enum class ExprKind {
   Variable, ///< `name`
   Primed,   ///< `'name`: the value after the assignment, in `constrain`
   Choice,   ///< `*`, `?`
+  Missing,  ///< an operand that the text leaves out: nobody knows its value
   Choose,   ///< schoose[a, b]
   Not,
   And,

@@ -10,13 +10,23 @@ namespace kleene::frontend::boolean {
 using ast::ExprKind;
 
 VarId ChoicePool::variable(std::size_t index, const SourceRange& range) {
-  while (variables_.size() <= index) {
-    variables_.push_back(context_.add_variable(
-        context_.program.procedure(owner_).name + ".choice", "*", owner_, true, range));
-    members_.insert(variables_.back());
-    context_.program.procedure(owner_).locals.push_back(variables_.back());
-  }
+  while (variables_.size() <= index)
+    variables_.push_back(add(".choice", "*", range));
   return variables_[index];
+}
+
+VarId ChoicePool::unknown(const SourceRange& range) {
+  return *unknowns_.insert(add(".unknown", "missing operand", range)).first;
+}
+
+VarId ChoicePool::add(const std::string& name,
+                      const std::string& display,
+                      const SourceRange& range) {
+  ir::Procedure& owner = context_.program.procedure(owner_);
+  VarId variable = context_.add_variable(owner.name + name, display, owner_, true, range);
+  members_.insert(variable);
+  owner.locals.push_back(variable);
+  return variable;
 }
 
 Term Expressions::term(ast::ExprId id) {
@@ -32,6 +42,8 @@ Term Expressions::term(ast::ExprId id) {
     return terms.truth(expr.value);
   case ExprKind::Choice:
     return fresh();
+  case ExprKind::Missing:
+    return context_.program.var(pool_.unknown(expr.range));
   case ExprKind::Choose:
     return disjunction({args[0], conjunction({terms.negate(args[1]), fresh()})});
   case ExprKind::Not:
@@ -74,7 +86,8 @@ Term Expressions::equal(Term a, Term b) {
 
 bool Expressions::is_choice(Term term) const {
   if (term.op() == Op::Not) term = term.arg(0);
-  return term.is_variable() && pool_.contains(term.variable());
+  return term.is_variable() && pool_.contains(term.variable())
+         && !pool_.is_unknown(term.variable());
 }
 
 std::vector<VarId> Expressions::choices_inside(const std::vector<Term>& terms) const {
@@ -84,6 +97,8 @@ std::vector<VarId> Expressions::choices_inside(const std::vector<Term>& terms) c
     for (VarId v : variables_of(term))
       if (pool_.contains(v)) result.push_back(v);
   }
+  std::ranges::sort(result);
+  result.erase(std::ranges::unique(result).begin(), result.end());
   return result;
 }
 

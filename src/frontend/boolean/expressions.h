@@ -9,18 +9,23 @@
 
 namespace kleene::frontend::boolean {
 
-/// The free-choice variables of one procedure.
+/// The free-choice variables of one procedure, and those for values that nobody knows.
 class ChoicePool {
 public:
   ChoicePool(Context& context, ir::ProcId owner) : context_(context), owner_(owner) {}
   VarId variable(std::size_t index, const SourceRange& range);
+  VarId unknown(const SourceRange& range);
   bool contains(VarId variable) const { return members_.contains(variable); }
+  bool is_unknown(VarId variable) const { return unknowns_.contains(variable); }
 
 private:
+  VarId add(const std::string& name, const std::string& display, const SourceRange& range);
+
   Context& context_;
   ir::ProcId owner_;
   std::vector<VarId> variables_;
   std::set<VarId> members_;
+  std::set<VarId> unknowns_;
 };
 
 /// Translates the expressions of one statement.

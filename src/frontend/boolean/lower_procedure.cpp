@@ -40,6 +40,12 @@ private:
   [[noreturn]] void fail_at(const SourceRange& range, const std::string& message) {
     fail(context_, range, message);
   }
+  void warn(const SourceRange& range, std::string message) {
+    Diagnostic warning =
+        Diagnostic::at(context_.program.files, range, ErrorKind::Parse, std::move(message));
+    warning.severity = Severity::Warning;
+    context_.warnings.push_back(std::move(warning));
+  }
 
   // Names
 
@@ -94,9 +100,18 @@ private:
   }
 
   LocId havoc(LocId from, std::vector<VarId> variables, const SourceRange& range) {
+    auto known = std::ranges::partition(variables, [&](VarId v) { return pool_.is_unknown(v); });
+    std::vector<VarId> unknown(variables.begin(), known.begin());
+    variables.erase(variables.begin(), known.begin());
+    from = havoc(from, std::move(unknown), ir::Choice::Demonic, range);
+    return havoc(from, std::move(variables), ir::Choice::Angelic, range);
+  }
+
+  LocId
+  havoc(LocId from, std::vector<VarId> variables, ir::Choice choice, const SourceRange& range) {
     if (variables.empty()) return from;
     std::string origin = context_.program.variable(variables.front()).display;
-    return step(from, ir::Havoc{std::move(variables), ir::Choice::Angelic, origin, {}}, range);
+    return step(from, ir::Havoc{std::move(variables), choice, origin, {}}, range);
   }
 
   void guard(LocId from, LocId to, Term condition, const SourceRange& range) {
@@ -236,17 +251,32 @@ private:
   }
 
   /// The targets and values of a parallel assignment. A value that is just `*` becomes a Havoc after
-  /// the others are assigned.
+  /// the others are assigned. A target that occurs twice gets a value that is both: the new values
+  /// are conditions on the next state, as in GETAFIX, so that there is no step if they differ.
   struct Writes {
     explicit Writes(Lowering& lowering) : owner(lowering), expressions(lowering.expressions()) {}
     void add(VarId target, Term value) {
-      targets.push_back(target);
-      values.push_back(value);
+      auto known = std::ranges::find(targets, target);
+      if (known == targets.end()) {
+        targets.push_back(target);
+        values.push_back(value);
+        return;
+      }
+      if (expressions.is_choice(value)) return;
+      Term& first = values[static_cast<std::size_t>(known - targets.begin())];
+      if (expressions.is_choice(first))
+        first = value;
+      else
+        agreements.push_back(owner.terms().eq(first, value));
     }
     bool empty() const { return targets.empty(); }
 
     LocId emit(LocId from, const SourceRange& range) {
-      from = owner.havoc(from, expressions.choices_inside(values), range);
+      std::vector<Term> terms = values;
+      terms.insert(terms.end(), agreements.begin(), agreements.end());
+      from = owner.havoc(from, expressions.choices_inside(terms), range);
+      for (Term agreement : agreements)
+        from = owner.step(from, ir::Assume{agreement, ir::AssumeKind::Assumption}, range);
       ir::Assign assign;
       std::vector<VarId> chosen;
       for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -265,6 +295,7 @@ private:
     Expressions expressions;
     std::vector<VarId> targets;
     std::vector<Term> values;
+    std::vector<Term> agreements;
   };
 
   /// The assigned variables; invalid where the value is discarded.
@@ -279,7 +310,10 @@ private:
       }
       targets.push_back(name.text == "_" ? VarId() : find(name.text, name.range));
       if (targets.back().valid() && std::ranges::count(targets, targets.back()) > 1)
-        fail_at(name.range, fmt::format("`{}` is assigned twice in one statement", name.text));
+        warn(name.range,
+             fmt::format("`{}` is assigned twice in one statement, which goes on only where both "
+                         "values are the same",
+                         name.text));
     }
     return targets;
   }
@@ -358,15 +392,25 @@ private:
     statement.results = targets_of(stmt, from);
     bool all_discarded = std::ranges::none_of(statement.results, [](VarId v) { return v.valid(); });
     if (all_discarded) statement.results.clear();
+    std::vector<Term> agreements;
+    std::set<VarId> assigned;
     std::size_t discarded = 0;
-    for (VarId& result : statement.results)
-      if (!result.valid()) result = scratch(discarded++, stmt.range);
+    for (VarId& result : statement.results) {
+      if (result.valid() && assigned.insert(result).second) continue;
+      VarId other = scratch(discarded++, stmt.range);
+      if (result.valid())
+        agreements.push_back(terms().eq(context_.program.var(result), context_.program.var(other)));
+      result = other;
+    }
     std::vector<VarId> chosen;
     for (Term argument : statement.arguments)
       for (VarId v : variables_of(argument))
         if (pool_.contains(v)) chosen.push_back(v);
     from = havoc(from, std::move(chosen), stmt.range);
-    return enforce(step(from, std::move(statement), stmt.range), stmt.range);
+    from = step(from, std::move(statement), stmt.range);
+    for (Term agreement : agreements)
+      from = step(from, ir::Assume{agreement, ir::AssumeKind::Assumption}, stmt.range);
+    return enforce(from, stmt.range);
   }
 
   LocId if_statement(const Stmt& stmt, LocId from) {
@@ -411,14 +455,9 @@ private:
   LocId return_statement(const Stmt& stmt, LocId from) {
     const std::vector<VarId> results = procedure().returns;
     if (stmt.values.empty() && !results.empty()) {
-      Diagnostic warning = Diagnostic::at(context_.program.files,
-                                          stmt.range,
-                                          ErrorKind::Parse,
-                                          fmt::format("`{}` returns without its result, which is "
-                                                      "arbitrary then",
-                                                      source_.name.text));
-      warning.severity = Severity::Warning;
-      context_.warnings.push_back(std::move(warning));
+      warn(stmt.range,
+           fmt::format("`{}` returns without its result, which is arbitrary then",
+                       source_.name.text));
       fall_off(from);
       return procedure().add_location();
     }
@@ -449,12 +488,13 @@ private:
         fail_at(label->range,
                 fmt::format("there is no label `{}` in `{}`", label->text, source_.name.text));
       if (found->second.size() > 1)
-        fail_at(label->range,
-                fmt::format("the label `{}` stands at several places in `{}`, so that this goto "
-                            "has no clear destination",
-                            label->text,
-                            source_.name.text));
-      procedure().add_edge(from, found->second.front(), ir::Skip{}, label->range);
+        warn(label->range,
+             fmt::format("the label `{}` stands at several places in `{}`: this goto may lead to "
+                         "each of them",
+                         label->text,
+                         source_.name.text));
+      for (LocId to : found->second)
+        procedure().add_edge(from, to, ir::Skip{}, label->range);
     }
   }
 

@@ -361,6 +361,7 @@ private:
     ExprId condition = row();
     if (!accept("?")) return condition;
     ExprId then_value = expression();
+    if (peek().is(";")) return add(ExprKind::Ite, {condition, then_value, missing()}, since(begin));
     expect(":");
     ExprId else_value = expression();
     return add(ExprKind::Ite, {condition, then_value, else_value}, since(begin));
@@ -375,26 +376,33 @@ private:
       if (!op) break;
       take();
       operators.push_back(*op);
-      operands.push_back(unary());
+      operands.push_back(peek().is(";") ? missing() : unary());
     }
     if (operators.empty()) return operands.front();
     if (readings_differ(operators)) warn_of_readings(since(begin));
     return tree(operands, operators, since(begin));
   }
 
-  void warn_of_readings(const SourceRange& range) {
-    Diagnostic warning = Diagnostic::at(
-        files_,
-        range,
-        ErrorKind::Parse,
-        fmt::format("the dialects disagree on how these operators bind; read as in {} "
-                    "(--dialect {}): parentheses would make it clear",
-                    dialect_ == Dialect::Getafix
-                        ? "GETAFIX, where `=` binds tighter than `&`"
-                        : "SATABS, where `=` binds looser than `&` and `|`",
-                    dialect_ == Dialect::Getafix ? "getafix" : "satabs"));
+  /// What an operator at the end of a statement lacks.
+  ExprId missing() {
+    warn(peek().range, "an operand is missing here; its value counts as unknown");
+    return add(ExprKind::Missing, {}, peek().range);
+  }
+
+  void warn(const SourceRange& range, std::string message) {
+    Diagnostic warning = Diagnostic::at(files_, range, ErrorKind::Parse, std::move(message));
     warning.severity = Severity::Warning;
     warnings_.push_back(std::move(warning));
+  }
+
+  void warn_of_readings(const SourceRange& range) {
+    warn(range,
+         fmt::format("the dialects disagree on how these operators bind; read as in {} "
+                     "(--dialect {}): parentheses would make it clear",
+                     dialect_ == Dialect::Getafix
+                         ? "GETAFIX, where `=` binds tighter than `&`"
+                         : "SATABS, where `=` binds looser than `&` and `|`",
+                     dialect_ == Dialect::Getafix ? "getafix" : "satabs"));
   }
 
   ExprId tree(const std::vector<ExprId>& operands,

@@ -24,11 +24,7 @@ TEST(BooleanBenchmarks, AllAreReadOrRefusedAsConcurrent) {
     std::string kind;
     fields >> file >> kind;
     Result<BooleanProgram> result = read_boolean(folder / file, {});
-    // One file assigns `x ? x &`, which no grammar has.
-    if (file == "satabs-iterates/lpzun+ijit_test3@e89adfd.bp") {
-      ASSERT_FALSE(result.ok());
-      EXPECT_EQ(result.error().begin, (SourcePoint{11, 15}));
-    } else if (kind == "conc") {
+    if (kind == "conc") {
       ASSERT_FALSE(result.ok()) << file;
       EXPECT_EQ(result.error().kind, ErrorKind::Unsupported) << render(result.error());
     } else {

@@ -54,6 +54,35 @@ TEST(BooleanMeaning, AssignmentIsParallel) {
   EXPECT_FALSE(fails(in_main("a, b := T, F; a, b := *, a; assert(b);")));
 }
 
+TEST(BooleanMeaning, AVariableAssignedTwiceGetsAValueThatIsBoth) {
+  EXPECT_FALSE(fails(in_main("a, a := T, F; assert(F);")));
+  EXPECT_TRUE(fails(in_main("b := T; a, a := T, b; assert(!a);")));
+  EXPECT_FALSE(fails(in_main("a, a := *, T; assert(a);")));
+  EXPECT_FALSE(fails(in_main("a, a := F, *; assert(!a);")));
+  EXPECT_TRUE(fails(in_main("a, a := *, *; assert(a);")));
+  EXPECT_FALSE(fails(in_main("b := a; a, a := b, (b & *); assert(!b = !a);")));
+  EXPECT_TRUE(fails(in_main("b := F; a, a := b, (c & *); assert(!c);")));
+  // The same for results of calls.
+  std::string f = "bool<2> f(x, y) begin return x, y; end ";
+  EXPECT_FALSE(fails(f + in_main("a, a := f(T, F); assert(F);")));
+  EXPECT_TRUE(fails(f + in_main("a, a := f(T, T); assert(!a);")));
+}
+
+TEST(BooleanMeaning, AGotoLeadsToEveryPlaceOfItsLabel) {
+  EXPECT_TRUE(fails(in_main("goto L; L: assume(F); L: assert(F);")));
+  EXPECT_TRUE(fails(in_main("goto L; L: assert(F); L: assume(F);")));
+  EXPECT_FALSE(fails(in_main("a := T; goto L; a := F; L: skip; L: assert(a);")));
+}
+
+TEST(BooleanMeaning, AMissingOperandIsAValueThatNobodyKnows) {
+  ir::Program p = program(in_main("a := b & ; assert(!a);"));
+  std::size_t demonic = 0;
+  for (const ir::Edge& edge : p.procedure(p.entry).edges)
+    if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
+      demonic += havoc->choice == ir::Choice::Demonic ? 1 : 0;
+  EXPECT_EQ(demonic, 1U);
+}
+
 TEST(BooleanMeaning, SchooseIsMustOrNotMustNotAndChoice) {
   EXPECT_FALSE(fails(in_main("a := schoose[T, F]; assert(a);")));
   EXPECT_FALSE(fails(in_main("a := schoose[T, T]; assert(a);")));

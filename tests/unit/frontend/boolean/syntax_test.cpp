@@ -63,10 +63,21 @@ TEST(BooleanSyntax, PointsAtTheMistake) {
                ErrorKind::Parse,
                {1, 59},
                "1 results");
-  expect_error("void main() begin goto L; L: skip; L: skip; end",
-               ErrorKind::Parse,
-               {1, 24},
-               "several places");
+}
+
+TEST(BooleanSyntax, WarnsWhereATextHasNoClearMeaning) {
+  auto warning = [](const std::string& text) {
+    Result<BooleanProgram> result = read(text);
+    return !result || result->warnings.size() != 1 ? "" : result->warnings.front().message;
+  };
+  EXPECT_THAT(warning("void main() begin goto L; L: skip; L: skip; end"),
+              testing::HasSubstr("several places"));
+  EXPECT_THAT(warning("void main() begin decl x; x, x := T, F; end"),
+              testing::HasSubstr("assigned twice"));
+  EXPECT_THAT(warning("void main() begin decl x; x := x & ; end"), testing::HasSubstr("missing"));
+  EXPECT_FALSE(read("void main() begin decl x; x := ; end"));
+  EXPECT_FALSE(read("void main() begin decl x; assume(x & ); end"));
+  EXPECT_FALSE(read("void main() begin decl x; x := x & , x; end"));
 }
 
 TEST(BooleanSyntax, RefusesConcurrencyOnlyWhereItCanBeReached) {

@@ -11,8 +11,13 @@
 
 namespace kleene::domain {
 
+/// Whether values that nobody knows (demonic choices) are an obstacle. Sets of states treat them like
+/// free choices, which is right for proofs only.
+enum class UnknownValues { Refused, Allowed };
+
 /// Why a program is not one over Booleans with free choices only; nothing if it is.
-std::optional<std::string> obstacle_to_boolean(const ir::Program& program);
+std::optional<std::string> obstacle_to_boolean(const ir::Program& program,
+                                               UnknownValues unknown = UnknownValues::Refused);
 
 /// What is left out.
 enum class Slicing {
