@@ -72,7 +72,7 @@ private:
       Path taken = path;
       if (choose && i + 1 < edges.size()) {
         Term picked = make_fresh_(Type::boolean());
-        fresh_.push_back({picked, ir::Choice::Angelic, "", true});
+        fresh_.push_back({picked, ir::Choice::Angelic, "", true, path.term(terms_)});
         taken = path.with(picked);
         path = path.with(terms_.negate(picked));
       }
@@ -83,7 +83,10 @@ private:
   void follow(const ir::Edge& edge, const Place& place, Path path) {
     if (std::holds_alternative<ir::Call>(edge.statement)) return;
     Step taken = step(program_, place.state, edge.statement, make_fresh_);
-    fresh_.insert(fresh_.end(), taken.fresh.begin(), taken.fresh.end());
+    for (FreshValue& value : taken.fresh) {
+      value.when = path.term(terms_);
+      fresh_.push_back(std::move(value));
+    }
     if (options_.overflows && !taken.overflow.is_false()) {
       overflow_ = terms_.disj(overflow_, terms_.conj(path.term(terms_), taken.overflow));
       path = path.with(terms_.negate(taken.overflow));

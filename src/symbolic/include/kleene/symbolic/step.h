@@ -48,6 +48,8 @@ struct FreshValue {
   ir::Choice choice = ir::Choice::Demonic;
   std::string origin;      ///< as Havoc::origin
   bool picks_edge = false; ///< decides between edges where several are open
+  /// In a block: whether an execution comes to ask for it, over the values at the start of the block.
+  Term when = {};
 };
 
 struct Step {
