@@ -89,6 +89,23 @@ private:
     return proof_outcome(proved.proof, judgement, solver.name());
   }
 
+  Result<Outcome> judge(const engine::Exhausted& exhausted) {
+    context_.observer.phase("trying every execution");
+    evidence::Judgement judgement = evidence::judge(problem_, exhausted.runs, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "not every execution is fine: " + judgement.objection};
+    report::Proof proof;
+    proof.what =
+        judgement.questions == 1
+            ? "the program has a single execution, and it is fine"
+            : fmt::format("the program has {} executions, and all are fine", judgement.questions);
+    proof.checker = "the interpreter";
+    proof.counted = "run";
+    proof.questions = judgement.questions;
+    context_.report.proof = std::move(proof);
+    return Outcome{Verdict::holds(), {}};
+  }
+
   Result<Outcome> judge(const engine::Terminates& terminates) {
     context_.observer.phase("checking the proof");
     evidence::Judgement judgement =

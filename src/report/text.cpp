@@ -131,10 +131,12 @@ std::string proof_text(const Report& report) {
       text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
   }
   return text
-         + fmt::format("With {} integers; checked step by step by {} ({} questions).\n",
+         + fmt::format("With {} integers; checked step by step by {} ({} {}{}).\n",
                        report.integers,
                        proof.checker,
-                       proof.questions);
+                       proof.questions,
+                       proof.counted,
+                       proof.questions == 1 ? "" : "s");
 }
 
 } // namespace

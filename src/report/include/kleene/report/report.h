@@ -115,9 +115,10 @@ struct ShownFact {
 /// Why the property holds.
 struct Proof {
   std::string what = "no execution reaches a target";
-  std::vector<ShownFact> facts; ///< loops and procedures
-  std::string checker;          ///< the solver that checked it
-  std::size_t questions = 0;    ///< that the solver was asked
+  std::vector<ShownFact> facts;     ///< loops and procedures
+  std::string checker;              ///< the solver that checked it
+  std::size_t questions = 0;        ///< that the checker answered
+  std::string counted = "question"; ///< what the checker counts
 };
 
 /// Something worth knowing about a run that went on.

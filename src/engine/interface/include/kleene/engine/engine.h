@@ -2,6 +2,7 @@
 // What an engine is: a name, what it can take, and how it answers. An answer is a candidate: it
 // carries its evidence in its type, and counts only after `evidence` has accepted it.
 #pragma once
+#include "kleene/evidence/all_runs.h"
 #include "kleene/evidence/boolean.h"
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
@@ -32,6 +33,11 @@ struct Proved {
   evidence::InductiveProof proof;
 };
 
+/// The property holds: there are so few executions that all can be tried.
+struct Exhausted {
+  evidence::AllRuns runs;
+};
+
 /// Every execution ends: this order of states says so.
 struct Terminates {
   evidence::RankedProof proof;
@@ -52,7 +58,8 @@ struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::variant<Violated, Reached, Proved, Terminates, NeverEnds, Recurs, Unknown>;
+using Candidate =
+    std::variant<Violated, Reached, Proved, Exhausted, Terminates, NeverEnds, Recurs, Unknown>;
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {
