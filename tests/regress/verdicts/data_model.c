@@ -1,6 +1,6 @@
 // KLEENE: args="--data-model ILP32" expect=false(unreach-call) native=yes
-// KLEENE: args="--data-model LP64" expect=unknown
-// KLEENE: expect=unknown
+// KLEENE: args="--data-model LP64" expect=true
+// KLEENE: expect=true
 extern void reach_error(void);
 
 int main(void) {
