@@ -2,6 +2,9 @@
 //   at(l)    = ⋃ at(k) ∘ edge(k,l)              over the edges that come from earlier in the order
 //   at(head) = the same, then loop(head)*
 //   loop(h)  = at(h) on the way back, if at(h) = identity before
+// and against the order
+//   before(k)    = goal(k) ∪ ⋃ pre[edge(k,l)](before(l))
+//   before(head) = pre[loop(head)*](the same, with before(head) = {} in its own body)
 #include "flow.h"
 
 #include "accelerate.h"
@@ -37,6 +40,7 @@ Flow::Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure)
     : domain_(domain), procedure_(procedure) {
   const ir::Procedure& p = domain.program().procedure(procedure);
   order_ = weak_topological_order(p);
+  outgoing_ = p.outgoing();
   incoming_.resize(p.locations.size());
   for (std::size_t e = 0; e < p.edges.size(); ++e)
     incoming_[p.edges[e].to.index()].push_back(e);
@@ -75,6 +79,50 @@ void Flow::join_incoming(ir::LocId location, Relations& at, const EdgeRelation& 
     if (auto step = edge(e)) join(sum, source->then(*step));
   }
   at[location.index()] = std::move(sum);
+}
+
+StateSets Flow::before(const StateSets& goal, const EdgeRelation& edge) {
+  closed_.clear();
+  StateSets before(incoming_.size());
+  visit_backwards(order_, goal, before, edge);
+  return before;
+}
+
+void Flow::visit_backwards(const Sequence& sequence,
+                           const StateSets& goal,
+                           StateSets& before,
+                           const EdgeRelation& edge) {
+  for (auto e = sequence.rbegin(); e != sequence.rend(); ++e) {
+    std::optional<domain::StateSet>& here = before[e->location.index()];
+    if (e->component) {
+      here.reset();
+      visit_backwards(e->body, goal, before, edge);
+    }
+    here = join_outgoing(e->location, goal, before, edge);
+    if (!e->component || !here) continue;
+    here = closed_loop(*e, edge).pre(*here);
+    here->set = here->set.coalesce();
+    visit_backwards(e->body, goal, before, edge);
+  }
+}
+
+std::optional<domain::StateSet> Flow::join_outgoing(ir::LocId location,
+                                                    const StateSets& goal,
+                                                    const StateSets& before,
+                                                    const EdgeRelation& edge) const {
+  const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
+  std::optional<domain::StateSet> sum = goal[location.index()];
+  for (std::size_t e : outgoing_[location.index()]) {
+    const auto& after = before[edges[e].to.index()];
+    if (!after) continue;
+    auto step = edge(e);
+    if (!step) continue;
+    domain::StateSet more = step->pre(*after);
+    if (more.set.is_empty()) continue;
+    sum = sum ? *sum | more : more;
+    if (sum->set.disjuncts() <= worth_coalescing) sum->set = sum->set.coalesce();
+  }
+  return sum;
 }
 
 SourceRange Flow::place_of(ir::LocId head) const {

@@ -83,7 +83,7 @@ private:
     observer_.phase("looking for executions that never end");
     presburger::TighterLimit limit(context_, effort);
     try {
-      if (auto set = find_recurrent_set(domain_, observer_)) return Recurs{std::move(*set)};
+      if (auto set = find_recurrent_set(domain_, calls_, observer_)) return Recurs{std::move(*set)};
       return Unknown{"no infinite execution was found, and the engine cannot prove termination"};
     } catch (const presburger::Failure& why) {
       return Unknown{why.what()};

@@ -38,14 +38,28 @@ public:
         flows_(domain.program().procedures.size()) {}
 
   Solution run() {
-    for (const CallGraph::Group& group : calls_.groups) {
-      observer_.progress(fmt::format("summary of {}", program().procedure(group.members[0]).name));
-      if (group.recursive)
-        solve_recursive(group);
-      else
-        solve_plain(group.members.front());
-    }
+    for (const CallGraph::Group& group : calls_.groups)
+      solve(group);
     return with_entries();
+  }
+
+  std::vector<std::optional<Exactly>> run_exact() {
+    std::vector<std::optional<Exactly>> result(program().procedures.size());
+    for (const CallGraph::Group& group : calls_.groups) {
+      if (!callees_known(group)) continue;
+      try {
+        solve(group);
+      } catch (const presburger::Failure&) {
+        forget(group);
+        continue;
+      }
+      if (!std::ranges::all_of(group.members, [&](ProcId f) { return is_exact(f); }))
+        forget(group);
+      else
+        for (ProcId f : group.members)
+          result[f.index()] = Exactly{*summaries_[f.index()], paths_[f.index()]};
+    }
+    return result;
   }
 
 private:
@@ -55,6 +69,37 @@ private:
     auto& flow = flows_[f.index()];
     if (!flow) flow.emplace(domain_, f);
     return *flow;
+  }
+
+  void solve(const CallGraph::Group& group) {
+    observer_.progress(fmt::format("summary of {}", program().procedure(group.members[0]).name));
+    if (group.recursive)
+      solve_recursive(group);
+    else
+      solve_plain(group.members.front());
+  }
+
+  /// Have all procedures outside the group that it calls a summary?
+  bool callees_known(const CallGraph::Group& group) const {
+    return std::ranges::all_of(group.members, [&](ProcId f) {
+      return std::ranges::all_of(procedure(f).edges, [&](const ir::Edge& e) {
+        const auto* call = std::get_if<ir::Call>(&e.statement);
+        return call == nullptr || calls_.same_group(f, call->callee)
+               || summaries_[call->callee.index()];
+      });
+    });
+  }
+
+  bool is_exact(ProcId f) const {
+    auto exact = [](const std::optional<Relation>& r) {
+      return !r || r->exactness == domain::Exactness::Exact;
+    };
+    return exact(summaries_[f.index()]) && std::ranges::all_of(paths_[f.index()], exact);
+  }
+
+  void forget(const CallGraph::Group& group) {
+    for (ProcId f : group.members)
+      summaries_[f.index()].reset();
   }
 
   /// What an edge does, calls stepped over with the summaries known so far.
@@ -262,6 +307,11 @@ private:
 
 Solution solve_natural(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer) {
   return Natural(domain, calls, observer).run();
+}
+
+std::vector<std::optional<Exactly>>
+exact_procedures(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer) {
+  return Natural(domain, calls, observer).run_exact();
 }
 
 } // namespace kleene::engine::linear

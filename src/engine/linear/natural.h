@@ -26,4 +26,15 @@ struct Solution {
 Solution
 solve_natural(const domain::PresburgerDomain& domain, const CallGraph& calls, Observer& observer);
 
+/// A procedure whose semantics is known exactly, for all entries.
+struct Exactly {
+  domain::Relation summary;
+  Relations paths;
+};
+
+/// The procedures that have an exact closed form; none for the others. Throws domain::NotLinear.
+std::vector<std::optional<Exactly>> exact_procedures(const domain::PresburgerDomain& domain,
+                                                     const CallGraph& calls,
+                                                     Observer& observer);
+
 } // namespace kleene::engine::linear

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-//   NT(k) = ⋃ pre[r(k,l)](NT(l))        greatest; a call leads into its callee, nothing leads out of END
-// Calls are stepped into and never over, so what is found needs no call to return. Where the iteration
-// does not become stable, a loop h with the relation R of one round is tried alone:
-//   NT(h) = ¬ pre[R*](¬ dom R)          every number of rounds can be followed by one more
+//   NT(k) = ⋃ pre[r(k,l)](NT(l))        greatest; nothing leads out of END and of exits
+// A call leads into its callee, never to return, or over it, if the callee's summary rho is known exactly:
+//   over(NT(l)) = dom[rho] - pre[rho](¬NT(l))      whatever it returns
+// Where the iteration does not become stable, loops and recursion are tried alone. With the relation R
+// of one round of a loop, or from an entry to the entries of the next calls,
+//   NT(head) = ¬ pre[R*](¬ dom R)         every number of rounds can be followed by one more
 #include "nonterm.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
+#include "accelerate.h"
 #include "concrete.h"
 #include "flow.h"
+#include "pairs.h"
+#include "proof.h"
 
 namespace kleene::engine::linear {
 namespace {
@@ -31,16 +36,22 @@ using States = std::vector<std::vector<std::optional<Set>>>;
 
 class NonTermination {
 public:
-  NonTermination(const PresburgerDomain& domain, Observer& observer)
-      : domain_(domain), observer_(observer) {}
+  NonTermination(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer)
+      : domain_(domain),
+        calls_(calls),
+        observer_(observer),
+        exact_(exact_procedures(domain, calls, observer)) {}
 
   std::optional<evidence::RecurrentSet> run() {
-    if (auto all = greatest())
-      if (auto found = with_stem(*all)) return found;
-    for (std::size_t f = 0; f < program().procedures.size(); ++f) {
-      Flow flow(domain_, ProcId(f));
-      for (const WtoElement& loop : flow.order())
-        if (auto found = try_loops(flow, ProcId(f), loop)) return found;
+    if (auto found = attempt([&] { return try_all(); })) return found;
+    for (const CallGraph::Group& group : calls_.groups) {
+      for (ProcId f : group.members) {
+        Flow flow(domain_, f);
+        for (const WtoElement& loop : flow.order())
+          if (auto found = try_loops(flow, f, loop)) return found;
+      }
+      if (!group.recursive) continue;
+      if (auto found = attempt([&] { return try_recursion(group); })) return found;
     }
     return std::nullopt;
   }
@@ -49,32 +60,63 @@ private:
   const ir::Program& program() const { return domain_.program(); }
   const ir::Procedure& procedure(ProcId f) const { return program().procedure(f); }
 
+  /// One way of looking; the next may be easier.
+  template <class Try>
+  static std::optional<evidence::RecurrentSet> attempt(Try one) {
+    try {
+      return one();
+    } catch (const presburger::Failure&) {
+      return std::nullopt;
+    }
+  }
+
   Set none(ProcId f) const { return Set::empty(domain_.context(), domain_.layout(f).state.size()); }
 
   /// pre[r(k,l)](NT(l)) of one edge.
   Set pre(ProcId f, std::size_t index, const States& NT) {
     const ir::Edge& e = procedure(f).edges[index];
-    if (const auto* call = std::get_if<ir::Call>(&e.statement)) {
-      ProcId g = call->callee;
-      const auto& inside = NT[g.index()][procedure(g).entry.index()];
-      if (!inside) return none(f);
-      // Entries that lead into the set whatever the locals are.
-      Map enter = domain_.enter(g).map;
-      Set bad = inside->complement().apply(enter.reverse());
-      return bad.complement().apply(domain_.pass(f, *call).map.reverse());
-    }
+    if (const auto* call = std::get_if<ir::Call>(&e.statement))
+      return into(f, *call, NT) | over(f, index, NT);
     const auto& after = NT[f.index()][e.to.index()];
-    const Relation& step = relation(f, index);
-    if (!after || step.exactness != domain::Exactness::Exact) return none(f);
-    return after->apply(step.map.reverse());
+    auto step = relation(f, index);
+    if (!after || !step) return none(f);
+    return after->apply(step->map.reverse());
   }
 
-  const Relation& relation(ProcId f, std::size_t index) {
+  /// States whose call enters the set whatever the callee's locals are.
+  Set into(ProcId f, const ir::Call& call, const States& NT) const {
+    ProcId g = call.callee;
+    const auto& inside = NT[g.index()][procedure(g).entry.index()];
+    if (!inside) return none(f);
+    Set bad = inside->complement().apply(domain_.enter(g).map.reverse());
+    return bad.complement().apply(domain_.pass(f, call).map.reverse());
+  }
+
+  /// States whose call returns into the set whatever it returns.
+  Set over(ProcId f, std::size_t index, const States& NT) {
+    const auto& after = NT[f.index()][procedure(f).edges[index].to.index()];
+    auto step = relation(f, index);
+    if (!after || !step) return none(f);
+    return step->map.domain() - after->complement().apply(step->map.reverse());
+  }
+
+  /// What an edge does, calls stepped over; none if that is not known exactly.
+  std::optional<Relation> relation(ProcId f, std::size_t index) {
     auto key = std::pair(f, index);
     auto known = relations_.find(key);
-    if (known == relations_.end())
-      known = relations_.emplace(key, domain_.edge(f, procedure(f).edges[index])).first;
+    if (known == relations_.end()) known = relations_.emplace(key, make_relation(f, index)).first;
     return known->second;
+  }
+
+  std::optional<Relation> make_relation(ProcId f, std::size_t index) const {
+    const ir::Edge& e = procedure(f).edges[index];
+    const auto* call = std::get_if<ir::Call>(&e.statement);
+    if (call != nullptr && !exact_[call->callee.index()]) return std::nullopt;
+    Relation r = call != nullptr
+                     ? domain_.step_over(f, *call, exact_[call->callee.index()]->summary)
+                     : domain_.edge(f, e);
+    if (r.exactness != domain::Exactness::Exact) return std::nullopt;
+    return r;
   }
 
   Set step(ProcId f, std::size_t location, const States& NT) {
@@ -82,6 +124,11 @@ private:
     for (std::size_t e = 0; e < procedure(f).edges.size(); ++e)
       if (procedure(f).edges[e].from.index() == location) sum = sum | pre(f, e, NT);
     return sum.coalesce();
+  }
+
+  std::optional<evidence::RecurrentSet> try_all() {
+    auto all = greatest();
+    return all ? with_stem(*all) : std::nullopt;
   }
 
   /// The greatest solution, if few rounds reach it.
@@ -118,36 +165,85 @@ private:
     return changed;
   }
 
+  States nowhere() const {
+    States NT(program().procedures.size());
+    for (std::size_t f = 0; f < NT.size(); ++f)
+      NT[f].resize(procedure(ProcId(f)).locations.size());
+    return NT;
+  }
+
+  /// Does every state of the set have a step within it?
+  bool is_closed(const States& NT) {
+    for (std::size_t f = 0; f < NT.size(); ++f)
+      for (std::size_t l = 0; l < NT[f].size(); ++l)
+        if (NT[f][l] && !NT[f][l]->subset_of(step(ProcId(f), l, NT))) return false;
+    return true;
+  }
+
   std::optional<evidence::RecurrentSet> try_loops(Flow& flow, ProcId f, const WtoElement& loop) {
     if (!loop.component) return std::nullopt;
-    try {
-      if (auto found = try_loop(flow, f, loop)) return found;
-    } catch (const presburger::Failure&) {
-      // The next loop may be easier.
-    }
+    if (auto found = attempt([&] { return try_loop(flow, f, loop); })) return found;
     for (const WtoElement& inner : loop.body)
       if (auto found = try_loops(flow, f, inner)) return found;
     return std::nullopt;
   }
 
   std::optional<evidence::RecurrentSet> try_loop(Flow& flow, ProcId f, const WtoElement& loop) {
-    auto edge = [&](std::size_t e) -> std::optional<Relation> {
-      if (std::holds_alternative<ir::Call>(procedure(f).edges[e].statement)) return std::nullopt;
-      return relation(f, e);
-    };
+    auto edge = [&](std::size_t e) { return relation(f, e); };
     auto round = flow.round(loop, edge);
     if (!round || round->exactness != domain::Exactness::Exact) return std::nullopt;
     Relation rounds = flow.closed_loop(loop, edge);
     Set stuck = round->map.domain().complement();
     Set forever = stuck.apply(rounds.map.reverse()).complement().coalesce();
     if (forever.is_empty()) return std::nullopt;
-    States NT(program().procedures.size());
-    for (std::size_t g = 0; g < NT.size(); ++g)
-      NT[g].resize(procedure(ProcId(g)).locations.size());
+    States NT = nowhere();
     NT[f.index()][loop.location.index()] = forever;
     fill(flow, f, loop.body, edge, NT);
-    if (!forever.subset_of(step(f, loop.location.index(), NT))) return std::nullopt;
-    return with_stem(NT);
+    return is_closed(NT) ? with_stem(NT) : std::nullopt;
+  }
+
+  /// A recursive group as a loop from entry to entry.
+  std::optional<evidence::RecurrentSet> try_recursion(const CallGraph::Group& group) {
+    EntrySpace space(domain_, group.members);
+    std::optional<Relation> K;
+    for (ProcId f : group.members) {
+      if (!exact_[f.index()]) return std::nullopt;
+      for (const ir::Edge& e : procedure(f).edges) {
+        const auto* call = recursive_call(f, e);
+        const auto& before = exact_[f.index()]->paths[e.from.index()];
+        if (call == nullptr || !before) continue;
+        Relation one = space.embed(f, before->then(domain_.pass(f, *call)), call->callee);
+        K = K ? *K | one : one;
+      }
+    }
+    if (!K) return std::nullopt;
+    Set stuck = K->map.domain().complement();
+    Set forever = stuck.apply(star(*K).map.reverse()).complement().coalesce();
+    if (forever.is_empty()) return std::nullopt;
+    States NT = nowhere();
+    for (ProcId f : group.members)
+      fill(f, space, forever, NT);
+    return is_closed(NT) ? with_stem(NT) : std::nullopt;
+  }
+
+  const ir::Call* recursive_call(ProcId f, const ir::Edge& e) const {
+    const auto* call = std::get_if<ir::Call>(&e.statement);
+    return call != nullptr && calls_.same_group(f, call->callee) ? call : nullptr;
+  }
+
+  /// The locations of a recursive procedure: from where a call with one of the given entries is reached.
+  void fill(ProcId f, const EntrySpace& space, const Set& forever, States& NT) {
+    StateSets goal(procedure(f).locations.size());
+    for (const ir::Edge& e : procedure(f).edges)
+      if (const auto* call = recursive_call(f, e)) {
+        Set states =
+            space.extract(call->callee, {forever}).set.apply(domain_.pass(f, *call).map.reverse());
+        auto& into = goal[e.from.index()];
+        into = domain::StateSet{into ? into->set | states : states};
+      }
+    StateSets found = Flow(domain_, f).before(goal, [&](std::size_t e) { return relation(f, e); });
+    for (std::size_t l = 0; l < found.size(); ++l)
+      if (found[l] && !found[l]->set.is_empty()) NT[f.index()][l] = found[l]->set;
   }
 
   /// The locations of a loop's body: from where its head is reached within the set.
@@ -180,6 +276,7 @@ private:
     set.stem = concrete_execution(domain_, paths, paths.target());
     set.procedure = paths.edges()[paths.target()].procedure;
     set.location = paths.edges()[paths.target()].location;
+    set.calls = calls_within(NT);
     for (std::size_t f = 0; f < NT.size(); ++f) {
       set.states.emplace_back(NT[f].size());
       std::vector<Term> dims;
@@ -192,16 +289,59 @@ private:
     return set;
   }
 
+  /// Calls that the set may step over, and the calls in them: the ways from entry to exit.
+  evidence::InductiveProof calls_within(const States& NT) {
+    std::vector<ProcId> todo;
+    for (std::size_t f = 0; f < NT.size(); ++f)
+      for (const ir::Edge& e : procedure(ProcId(f)).edges)
+        if (const auto* call = std::get_if<ir::Call>(&e.statement))
+          if (NT[f][e.from.index()] && NT[f][e.to.index()]) todo.push_back(call->callee);
+    evidence::InductiveProof calls;
+    if (!todo.empty()) calls.procedures.resize(NT.size());
+    while (!todo.empty()) {
+      ProcId f = todo.back();
+      todo.pop_back();
+      auto& pairs = calls.procedures[f.index()];
+      if (!pairs.invariants.empty() || !exact_[f.index()]) continue;
+      pairs = ways_through(f);
+      for (const ir::Edge& e : procedure(f).edges)
+        if (const auto* call = std::get_if<ir::Call>(&e.statement)) todo.push_back(call->callee);
+    }
+    return calls;
+  }
+
+  evidence::InductiveProof::Procedure ways_through(ProcId f) {
+    const Exactly& exact = *exact_[f.index()];
+    const domain::Layout& layout = domain_.layout(f);
+    StateSets goal(procedure(f).locations.size());
+    goal[procedure(f).exit.index()] =
+        domain::StateSet{Set::universe(domain_.context(), layout.state.size())};
+    StateSets to_exit =
+        Flow(domain_, f).before(goal, [&](std::size_t e) { return relation(f, e); });
+    evidence::InductiveProof::Procedure pairs;
+    pairs.invariants.resize(to_exit.size());
+    for (std::size_t l = 0; l < to_exit.size(); ++l)
+      if (exact.paths[l] && to_exit[l])
+        pairs.invariants[l] = pairs_formula(domain_,
+                                            exact.paths[l]->map.restrict_range(to_exit[l]->set),
+                                            layout.entry,
+                                            layout.state);
+    pairs.summary = pairs_formula(domain_, exact.summary.map, layout.entry, layout.result);
+    return pairs;
+  }
+
   const PresburgerDomain& domain_;
+  const CallGraph& calls_;
   Observer& observer_;
-  std::map<std::pair<ProcId, std::size_t>, Relation> relations_;
+  std::vector<std::optional<Exactly>> exact_;
+  std::map<std::pair<ProcId, std::size_t>, std::optional<Relation>> relations_;
 };
 
 } // namespace
 
-std::optional<evidence::RecurrentSet> find_recurrent_set(const PresburgerDomain& domain,
-                                                         Observer& observer) {
-  return NonTermination(domain, observer).run();
+std::optional<evidence::RecurrentSet>
+find_recurrent_set(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer) {
+  return NonTermination(domain, calls, observer).run();
 }
 
 } // namespace kleene::engine::linear

@@ -15,20 +15,6 @@ Term integer_term(const ir::Program& program, VarId v, VarId name) {
   return t.cast(Type::integer(), t.variable(name, program.variable(v).type));
 }
 
-Term formula_of(const PresburgerDomain& domain,
-                const presburger::Map& pairs,
-                const std::vector<VarId>& inputs,
-                const std::vector<VarId>& outputs) {
-  const ir::Program& program = domain.program();
-  std::vector<Term> dims;
-  for (VarId v : inputs)
-    dims.push_back(integer_term(program, v, evidence::entry_copy(program, v)));
-  for (VarId v : outputs)
-    dims.push_back(integer_term(program, v, v));
-  presburger::Map simple = pairs.disjuncts() <= worth_coalescing ? pairs.coalesce() : pairs;
-  return domain::formula(*program.terms, simple.as_set(), dims);
-}
-
 /// The pairs at a location that belong to entries which occur.
 std::optional<presburger::Map> reached(const Solution::Procedure& p, std::size_t location) {
   if (!p.paths[location]) return std::nullopt;
@@ -38,6 +24,20 @@ std::optional<presburger::Map> reached(const Solution::Procedure& p, std::size_t
 }
 
 } // namespace
+
+Term pairs_formula(const PresburgerDomain& domain,
+                   const presburger::Map& pairs,
+                   const std::vector<VarId>& inputs,
+                   const std::vector<VarId>& outputs) {
+  const ir::Program& program = domain.program();
+  std::vector<Term> dims;
+  for (VarId v : inputs)
+    dims.push_back(integer_term(program, v, evidence::entry_copy(program, v)));
+  for (VarId v : outputs)
+    dims.push_back(integer_term(program, v, v));
+  presburger::Map simple = pairs.disjuncts() <= worth_coalescing ? pairs.coalesce() : pairs;
+  return domain::formula(*program.terms, simple.as_set(), dims);
+}
 
 evidence::InductiveProof proof_of(const PresburgerDomain& domain, const Solution& solution) {
   const ir::Program& program = domain.program();
@@ -51,10 +51,10 @@ evidence::InductiveProof proof_of(const PresburgerDomain& domain, const Solution
     into.invariants.resize(program.procedures[f].locations.size());
     for (std::size_t k = 0; k < into.invariants.size(); ++k)
       if (auto pairs = reached(p, k))
-        into.invariants[k] = formula_of(domain, *pairs, l.entry, l.state);
+        into.invariants[k] = pairs_formula(domain, *pairs, l.entry, l.state);
     if (auto pairs = reached(p, program.procedures[f].exit.index()))
       into.summary =
-          formula_of(domain, pairs->then(domain.leave(ProcId(f)).map), l.entry, l.result);
+          pairs_formula(domain, pairs->then(domain.leave(ProcId(f)).map), l.entry, l.result);
   }
   return proof;
 }

@@ -10,6 +10,12 @@ namespace kleene::engine::linear {
 /// Invariants and summaries as formulas over the program's terms.
 evidence::InductiveProof proof_of(const domain::PresburgerDomain& domain, const Solution& solution);
 
+/// Pairs of an entry (its copy of variables) and of other values, as a formula over the program's terms.
+Term pairs_formula(const domain::PresburgerDomain& domain,
+                   const presburger::Map& pairs,
+                   const std::vector<VarId>& inputs,
+                   const std::vector<VarId>& outputs);
+
 /// Is an over-approximate solution closed under every edge, call and return?
 bool is_inductive(const domain::PresburgerDomain& domain, const Solution& solution);
 
