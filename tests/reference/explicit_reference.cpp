@@ -265,6 +265,69 @@ bool ExplicitReference::reaches(const ir::TargetSelection& targets) {
       [&](ir::ProcId, const ir::Location* l) { return l != nullptr && targets.selects(*l); });
 }
 
+namespace {
+
+/// An activation; the ones below the top wait for the call they made.
+struct Activation {
+  State state;
+  std::size_t call = 0;
+  auto operator<=>(const Activation&) const = default;
+};
+using Stack = std::vector<Activation>;
+
+} // namespace
+
+std::optional<std::uint64_t> ExplicitReference::steps_to(const ir::TargetSelection& targets,
+                                                         std::size_t most_stacks) {
+  Solver solver(program_, [](ir::ProcId, ir::LocId) { return true; });
+  std::set<Stack> seen;
+  std::vector<Stack> now;
+  bool found = false;
+  // Returns take no step; a target may be passed on the way.
+  auto arrive = [&](Stack stack, std::vector<Stack>& line) {
+    while (true) {
+      const State& top = stack.back().state;
+      const ir::Procedure& procedure = program_.procedure(top.procedure);
+      found |= targets.selects(procedure.locations[top.location.index()]);
+      if (top.location != procedure.exit || stack.size() == 1) break;
+      Values values = top.values;
+      stack.pop_back();
+      State& caller = stack.back().state;
+      const ir::Edge& edge = program_.procedure(caller.procedure).edges[stack.back().call];
+      caller = solver.resume(caller, edge, values);
+      stack.back().call = 0;
+    }
+    if (seen.insert(stack).second) line.push_back(std::move(stack));
+  };
+  for (const State& start : solver.starts)
+    arrive({{start}}, now);
+  for (std::uint64_t steps = 0; !now.empty(); ++steps) {
+    if (found) return steps;
+    if (seen.size() > most_stacks) return std::nullopt;
+    std::vector<Stack> next;
+    for (const Stack& stack : now) {
+      const State& top = stack.back().state;
+      const ir::Procedure& procedure = program_.procedure(top.procedure);
+      for (std::size_t e : solver.outgoing[top.procedure.index()][top.location.index()]) {
+        const ir::Edge& edge = procedure.edges[e];
+        Stack after = stack;
+        if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
+          after.back().call = e;
+          after.push_back({solver.enter(call->callee, top.values, call->arguments)});
+          arrive(std::move(after), next);
+          continue;
+        }
+        for (State& s : solver.step(top, edge)) {
+          after.back().state = std::move(s);
+          arrive(after, next);
+        }
+      }
+    }
+    now = std::move(next);
+  }
+  return std::nullopt;
+}
+
 bool ExplicitReference::runs_for_ever() {
   return stays([](ir::ProcId, const ir::Location* l) { return l != nullptr; });
 }

@@ -4,8 +4,10 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace kleene::reference {
 
@@ -31,6 +33,10 @@ public:
   bool reaches(const ir::TargetSelection& targets);
   /// Some execution never ends.
   bool runs_for_ever();
+  /// The least number of edges after which an execution stands at a selected target, by breadth-first
+  /// search over whole stacks. Nothing if there is none, or if more than `most_stacks` are met.
+  std::optional<std::uint64_t> steps_to(const ir::TargetSelection& targets,
+                                        std::size_t most_stacks);
 
 private:
   struct Solver;

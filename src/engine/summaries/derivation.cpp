@@ -44,59 +44,26 @@ Bdd some_state(const domain::BooleanDomain& domain,
   return state;
 }
 
+Bdd some_pair(const domain::BooleanDomain& domain,
+              const ControlFlow& flow,
+              Node n,
+              const Bdd& set) {
+  ir::ProcId p = flow.procedure(n);
+  const domain::BooleanSpace& space = domain.space();
+  Bdd pair = some_state(domain, flow, n, set);
+  if (!domain.scope().called(p)) return pair;
+  Chosen chosen(set & pair);
+  for (VarId v : domain.scope().inputs(p))
+    pair &= space.manager().literal(space.entry(v), chosen.value(space.entry(v)));
+  return pair;
+}
+
 Values
 values_of(const domain::BooleanDomain& domain, const ControlFlow& flow, Node n, const Bdd& state) {
   Values result;
   for (VarId v : domain.scope().live(flow.procedure(n), flow.location(n)))
     result[v] = state.subset_of(domain.space().current_literal(v));
   return result;
-}
-
-void Row::push_back(Bdd set) {
-  for (std::size_t level = 0;; ++level) {
-    if (levels_.size() == level) levels_.emplace_back();
-    levels_[level].push_back(set);
-    // A second block of a level completes one of the next; an odd one waits.
-    std::size_t count = levels_[level].size();
-    if (count % 2 == 1) return;
-    set = levels_[level][count - 2] | levels_[level][count - 1];
-  }
-}
-
-std::size_t Row::first_meeting(const Bdd& set, std::size_t end) const {
-  end = std::min(end, size());
-  // The blocks that wait at each level, from the highest level down, cover the row from its start.
-  std::size_t covered = 0;
-  for (std::size_t level = levels_.size(); level-- > 0 && covered < end;) {
-    std::size_t block = covered >> level;
-    if (block >= levels_[level].size()) continue;
-    for (; block < levels_[level].size() && covered < end; ++block) {
-      std::size_t found = search(set, level, block, end);
-      if (found < end) return found;
-      covered = (block + 1) << level;
-    }
-  }
-  return end;
-}
-
-Bdd Row::meeting(const Bdd& set, std::size_t end) const {
-  Bdd result;
-  std::size_t covered = 0;
-  for (std::size_t level = levels_.size(); level-- > 0;)
-    if (std::size_t block = covered >> level;
-        block < levels_[level].size() && ((block + 1) << level) <= end) {
-      result |= set & levels_[level][block];
-      covered = (block + 1) << level;
-    }
-  return result;
-}
-
-std::size_t
-Row::search(const Bdd& set, std::size_t level, std::size_t block, std::size_t end) const {
-  if ((block << level) >= end || !set.intersects(levels_[level][block])) return end;
-  if (level == 0) return block;
-  std::size_t found = search(set, level - 1, 2 * block, end);
-  return found < end ? found : search(set, level - 1, 2 * block + 1, end);
 }
 
 Derivations::Derivations(const domain::BooleanDomain& domain, const ControlFlow& flow)
@@ -125,19 +92,7 @@ Derivations::fact(Node n, const Bdd& pairs, std::size_t below) const {
   auto end = std::ranges::lower_bound(ranks_[n], below) - ranks_[n].begin();
   std::size_t i = found_[n].first_meeting(pairs, static_cast<std::size_t>(end));
   if (i >= static_cast<std::size_t>(end)) return std::nullopt;
-  return Fact{n, ranks_[n][i], some_pair(n, pairs & found_[n][i])};
-}
-
-/// One of the pairs: the entry values of the inputs are fixed, too.
-Bdd Derivations::some_pair(Node n, const Bdd& pairs) const {
-  ir::ProcId p = flow_.procedure(n);
-  const domain::BooleanSpace& space = domain_.space();
-  Bdd state = some_state(domain_, flow_, n, pairs);
-  if (!domain_.scope().called(p)) return state;
-  Chosen chosen(pairs & state);
-  for (VarId v : domain_.scope().inputs(p))
-    state &= space.manager().literal(space.entry(v), chosen.value(space.entry(v)));
-  return state;
+  return Fact{n, ranks_[n][i], some_pair(domain_, flow_, n, pairs & found_[n][i])};
 }
 
 Values Derivations::values(const Fact& fact) const {

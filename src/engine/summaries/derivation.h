@@ -5,6 +5,7 @@
 #include <map>
 
 #include "forward.h"
+#include "row.h"
 
 namespace kleene::engine::summaries {
 
@@ -29,27 +30,11 @@ Bdd some_state(const domain::BooleanDomain& domain,
                const ControlFlow& flow,
                Node n,
                const Bdd& set);
+/// The same for pairs: the entry values of the inputs are fixed, too.
+Bdd some_pair(const domain::BooleanDomain& domain, const ControlFlow& flow, Node n, const Bdd& set);
 /// The values of what is live at a node, in one state.
 Values
 values_of(const domain::BooleanDomain& domain, const ControlFlow& flow, Node n, const Bdd& state);
-
-/// Sets in a row, and a quick way to the first that meets another set.
-class Row {
-public:
-  void push_back(Bdd set);
-  std::size_t size() const { return levels_.empty() ? 0 : levels_.front().size(); }
-  const Bdd& operator[](std::size_t i) const { return levels_.front()[i]; }
-  /// The first one below `end` that has an element in common with the set; `end` if there is none.
-  std::size_t first_meeting(const Bdd& set, std::size_t end) const;
-  /// What the ones below `end` have in common with the set.
-  Bdd meeting(const Bdd& set, std::size_t end) const;
-
-private:
-  std::size_t search(const Bdd& set, std::size_t level, std::size_t block, std::size_t end) const;
-
-  /// Level 0 are the sets; a block of a level is the union of two of the level below.
-  std::vector<std::vector<Bdd>> levels_;
-};
 
 class Derivations {
 public:
@@ -85,7 +70,6 @@ private:
   };
 
   std::optional<Fact> fact(Node n, const Bdd& pairs, std::size_t below) const;
-  Bdd some_pair(Node n, const Bdd& pairs) const;
   Values values(const Fact& fact) const;
   Reason reason(const Fact& fact) const;
   std::optional<Reason> over(Step call, const Fact& after) const;

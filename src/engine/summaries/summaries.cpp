@@ -10,12 +10,15 @@
 #include "formulas.h"
 #include "lasso.h"
 #include "places.h"
+#include "shortest.h"
 
 namespace kleene::engine::summaries {
 namespace {
 
 /// Executions longer than this are not written down.
 constexpr std::size_t longest_execution = 500'000;
+/// If a shortest execution is not found with so many images, a short one has to do.
+constexpr std::size_t most_work_for_shortest = 300'000;
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
@@ -79,8 +82,24 @@ private:
             as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
   }
 
-  /// An execution that reaches a target, if it is not too long.
+  /// An execution that reaches a target, if it is not too long: a shortest one, unless there are too
+  /// many lengths to tell apart.
   std::optional<Candidate> execution(const Places& places) {
+    std::optional<Path> path;
+    {
+      ShortestExecution shortest(domain_, flow_, places.goal);
+      path = shortest.find(longest_execution, most_work_for_shortest);
+      if (!path && shortest.work() <= most_work_for_shortest) return std::nullopt;
+    }
+    if (!path) path = short_execution(places);
+    if (!path) return std::nullopt;
+    ConcreteRun run(problem_.program, path->start);
+    for (const Move& move : path->moves)
+      run.move(move);
+    return Violated{{run.inputs(), run.steps()}};
+  }
+
+  std::optional<Path> short_execution(const Places& places) {
     ForwardReach reach(domain_, flow_, places);
     Derivations derivations(domain_, flow_);
     std::optional<Node> goal =
@@ -88,12 +107,7 @@ private:
           derivations.discover(n, pairs, rule);
         });
     KL_INVARIANT(goal.has_value(), "the order of the search should not change its answer");
-    auto path = derivations.execution(*goal, reach.pairs(*goal), longest_execution);
-    if (!path) return std::nullopt;
-    ConcreteRun run(problem_.program, path->start);
-    for (const Move& move : path->moves)
-      run.move(move);
-    return Violated{{run.inputs(), run.steps()}};
+    return derivations.execution(*goal, reach.pairs(*goal), longest_execution);
   }
 
   Candidate terminates(const ForwardReach& reach,

@@ -57,6 +57,59 @@ TEST_F(EvidenceOfRandomPrograms, Reachability) {
   });
 }
 
+TEST_F(EvidenceOfRandomPrograms, ExecutionsAreShortest) {
+  std::uint64_t compared = 0;
+  std::uint64_t longest = 0;
+  for_each_program(5000, [&](const ir::Program& program) {
+    evidence::Problem problem{program,
+                              evidence::Property::UnreachCall,
+                              frontend::boolean::default_targets(),
+                              IntegerModel::Machine};
+    Candidate answer = solve(problem, budget, silent_observer());
+    const auto* violated = std::get_if<Violated>(&answer);
+    if (violated == nullptr) return;
+    constexpr std::size_t most_stacks = 20'000;
+    auto steps = reference::ExplicitReference(program).steps_to(problem.targets, most_stacks);
+    if (!steps) return;
+    ASSERT_EQ(violated->execution.steps, *steps);
+    longest = std::max(longest, *steps);
+    ++compared;
+  });
+  EXPECT_GT(compared, count() / 5);
+  EXPECT_GT(longest, 15U);
+}
+
+/// What a callee does may be known before its call returns: that must not make the call shorter.
+TEST(EvidenceOfPrograms, AKnownCalleeTakesItsTime) {
+  auto skips = [](int n) {
+    std::string text;
+    for (int i = 0; i < n; ++i)
+      text += "x := !x; ";
+    return text;
+  };
+  auto steps = [](const std::string& text) {
+    auto read = frontend::boolean::read_boolean_text("t.bp", text, {});
+    evidence::Problem problem{read->program,
+                              evidence::Property::UnreachCall,
+                              frontend::boolean::default_targets(),
+                              IntegerModel::Machine};
+    Budget budget;
+    Candidate answer = solve(problem, budget, silent_observer());
+    auto reference = reference::ExplicitReference(read->program).steps_to(problem.targets, 20'000);
+    EXPECT_EQ(std::get<Violated>(answer).execution.steps, reference);
+    return std::get<Violated>(answer).execution.steps;
+  };
+  auto three_ways = [&](int detour) {
+    return "decl x; void f() begin " + skips(30) + " end void main() begin goto A, B, C; A: f(); "
+           + "assume(F); B: " + skips(20) + "f(); goto ERROR; C: " + skips(detour)
+           + "goto ERROR; ERROR: skip; end";
+  };
+  auto shorter = steps(three_ways(40)); // C, although B meets a known summary at step 32
+  EXPECT_EQ(steps(three_ways(41)), shorter + 1);
+  auto by_call = steps(three_ways(60));
+  EXPECT_EQ(steps(three_ways(61)), by_call);
+}
+
 TEST_F(EvidenceOfRandomPrograms, Layers) {
   int reached = 0;
   int too_much = 0;
