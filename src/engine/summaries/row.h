@@ -16,6 +16,8 @@ public:
   const Bdd& operator[](std::size_t i) const { return levels_.front()[i]; }
   /// The first one below `end` that has an element in common with the set; `end` if there is none.
   std::size_t first_meeting(const Bdd& set, std::size_t end) const;
+  /// The same among those from `begin` on.
+  std::size_t next_meeting(const Bdd& set, std::size_t begin, std::size_t end) const;
   /// Visits all that have an element in common with the set, in their order, until the visitor
   /// returns false. The visitor may add to the row; what it adds is not visited.
   void for_each_meeting(const Bdd& set, const std::function<bool(std::size_t)>& visit) const;
@@ -29,7 +31,6 @@ private:
                      std::size_t block,
                      std::size_t begin,
                      std::size_t end) const;
-  std::size_t next_meeting(const Bdd& set, std::size_t begin, std::size_t end) const;
 
   /// Level 0 are the sets; a block of a level is the union of two of the level below.
   std::vector<std::vector<Bdd>> levels_;

@@ -26,10 +26,9 @@ void ShortestExecution::Discoveries::add(const Bdd& fresh, Time time) {
 
 Bdd ShortestExecution::Discoveries::at(Time time, const Bdd& set) const {
   auto [first, last] = std::ranges::equal_range(times, time);
-  for (auto i = first; i != last; ++i)
-    if (Bdd common = sets[static_cast<std::size_t>(i - times.begin())] & set; !common.is_false())
-      return common;
-  return Bdd();
+  auto end = static_cast<std::size_t>(last - times.begin());
+  std::size_t i = sets.next_meeting(set, static_cast<std::size_t>(first - times.begin()), end);
+  return i < end ? sets[i] & set : Bdd();
 }
 
 std::optional<Path> ShortestExecution::find(std::size_t longest, std::size_t most_work) {
