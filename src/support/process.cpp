@@ -6,51 +6,16 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <mutex>
 #include <poll.h>
-#include <set>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "child.h"
 
 extern char** environ; // NOLINT(readability-redundant-declaration): POSIX leaves it to the user
 
 namespace kleene {
 namespace {
-
-/// What abandon_helpers has to clean up.
-struct Registry {
-  std::mutex mutex;
-  std::set<pid_t> groups;
-  std::set<std::filesystem::path> folders;
-};
-Registry& registry() {
-  static Registry instance;
-  return instance;
-}
-
-class Pipe {
-public:
-  Pipe() {
-    if (::pipe2(ends_, O_CLOEXEC) != 0) ends_[0] = ends_[1] = -1;
-  }
-  ~Pipe() {
-    close(0);
-    close(1);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  int read_end() const { return ends_[0]; }
-  int write_end() const { return ends_[1]; }
-  void close(int end) {
-    if (ends_[end] >= 0) ::close(ends_[end]);
-    ends_[end] = -1;
-  }
-
-private:
-  int ends_[2] = {-1, -1};
-};
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
@@ -76,28 +41,6 @@ merged_environment(const std::vector<std::pair<std::string, std::string>>& added
   return result;
 }
 
-void limit(int resource, rlim_t wanted) {
-  struct rlimit current {};
-  if (::getrlimit(static_cast<__rlimit_resource>(resource), &current) != 0) return;
-  current.rlim_cur =
-      current.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, current.rlim_max);
-  ::setrlimit(static_cast<__rlimit_resource>(resource), &current);
-}
-
-/// What every child does first: it is a group of its own, dies with its parent, and inherits neither
-/// our ways with signals nor core files.
-void begin_child(const ProcessOptions& options) {
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sigset_t none;
-  ::sigemptyset(&none);
-  ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
-  limit(RLIMIT_CORE, 0);
-  if (options.large_stack) limit(RLIMIT_STACK, rlim_t(1) << 30);
-  if (options.address_space) limit(RLIMIT_AS, *options.address_space);
-}
-
 /// The child between fork and exec: only calls that are safe there.
 [[noreturn]] void become(char* const* arguments,
                          char* const* environment,
@@ -113,45 +56,6 @@ void begin_child(const ProcessOptions& options) {
   int error = errno;
   if (::write(report, &error, sizeof error) < 0) ::_exit(126);
   ::_exit(127);
-}
-
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    ssize_t n = ::write(fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
-}
-
-/// The child that goes on as a copy of us: does the work, writes what came of it, and is gone without
-/// any of the clean-up that its parent will do.
-[[noreturn]] void work_as_child(const std::function<std::string()>& work,
-                                const ProcessOptions& options,
-                                int out,
-                                int err) {
-  begin_child(options);
-  for (int fatal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGXCPU})
-    ::signal(fatal, SIG_DFL);
-  try {
-    ::_exit(write_all(out, work()) ? 0 : 126);
-  } catch (const std::exception& problem) {
-    write_all(err, problem.what());
-  } catch (...) {
-    write_all(err, "an error of unknown kind");
-  }
-  ::_exit(1);
-}
-
-/// Reads what is there; false at the end of the stream. Beyond the limit it is read and dropped.
-bool drain(int fd, std::string& into, std::size_t limit) {
-  char buffer[4096];
-  ssize_t n = ::read(fd, buffer, sizeof buffer);
-  if (n < 0) return errno == EINTR || errno == EAGAIN;
-  std::size_t room = limit - std::min(limit, into.size());
-  into.append(buffer, std::min(room, static_cast<std::size_t>(n)));
-  return n > 0;
 }
 
 /// Feeds and reads the child until it closes both streams; false when its time is over.
@@ -199,25 +103,6 @@ void reap(pid_t child, bool in_time, const ProcessOptions& options, ProcessResul
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
 }
 
-/// Forks; the child does `become` and does not return from it. Negative if that is impossible.
-template <class Become>
-pid_t start_child(Become become) {
-  ::signal(SIGPIPE, SIG_IGN);
-  std::unique_lock lock(registry().mutex);
-  pid_t child = ::fork();
-  if (child == 0) {
-    // What is registered is the parent's to clean up.
-    registry().groups.clear();
-    registry().folders.clear();
-    lock.unlock();
-    become();
-  }
-  if (child < 0) return child;
-  registry().groups.insert(child);
-  ::setpgid(child, child);
-  return child;
-}
-
 /// Accompanies a child to its end.
 void attend(pid_t child,
             Pipe& in,
@@ -230,8 +115,7 @@ void attend(pid_t child,
   err.close(1);
   bool in_time = communicate(in, out, err, options, result);
   reap(child, in_time, options, result);
-  std::lock_guard lock(registry().mutex);
-  registry().groups.erase(child);
+  forget_child(child);
 }
 
 } // namespace
@@ -300,23 +184,23 @@ TempDir::TempDir() {
   if (::mkdtemp(pattern.data()) == nullptr)
     throw ResourceOut("no temporary folder: " + std::string(std::strerror(errno)));
   path_ = pattern;
-  std::lock_guard lock(registry().mutex);
-  registry().folders.insert(path_);
+  std::lock_guard lock(child_registry().mutex);
+  child_registry().folders.insert(path_);
 }
 
 TempDir::~TempDir() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
-  std::lock_guard lock(registry().mutex);
-  registry().folders.erase(path_);
+  std::lock_guard lock(child_registry().mutex);
+  child_registry().folders.erase(path_);
 }
 
 void abandon_helpers() noexcept {
-  std::lock_guard lock(registry().mutex);
-  for (pid_t group : registry().groups)
+  std::lock_guard lock(child_registry().mutex);
+  for (pid_t group : child_registry().groups)
     ::kill(-group, SIGKILL);
   std::error_code ignored;
-  for (const std::filesystem::path& folder : registry().folders)
+  for (const std::filesystem::path& folder : child_registry().folders)
     std::filesystem::remove_all(folder, ignored);
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several ways to one answer, tried at the same time: each in a copy of this process, so that a crash
+// or a lack of memory costs that one only. Whoever is left when the race ends is killed, together with
+// every process it started.
+#pragma once
+#include "kleene/support/observer.h"
+#include "kleene/support/process.h"
+
+#include <limits>
+
+namespace kleene {
+
+struct Entrant {
+  std::string name;
+  /// Runs in the copy; what it returns is its result. What it tells the observer is seen by the race.
+  std::function<std::string(Observer&)> work;
+  double seconds = std::numeric_limits<double>::infinity(); ///< from its own start on
+};
+
+/// How an entrant came to its end.
+struct Finish {
+  std::string result;
+  std::string failure; ///< in words, if there is no result
+};
+
+struct RaceOptions {
+  std::size_t at_once = 2;
+  Budget* budget = nullptr;          ///< when it is exhausted, the race ends with ResourceOut
+  std::optional<std::size_t> memory; ///< resident bytes that each may hold
+};
+
+struct RaceWatcher {
+  /// True ends the race.
+  std::function<bool(std::size_t entrant, const Finish& finish)> finished;
+  std::function<void(std::size_t entrant, std::string_view progress)> progress;
+};
+
+/// Entrants start in their order as others finish. Returns when one finish ends the race, or all are
+/// done.
+void race(const std::vector<Entrant>& entrants,
+          const RaceOptions& options,
+          const RaceWatcher& watcher);
+
+} // namespace kleene

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/support/race.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <list>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+
+namespace kleene {
+namespace {
+
+constexpr std::size_t max_result = std::size_t(64) << 20;
+
+/// In the copy: progress goes out as lines, thinned out, the newest phase in front.
+class LineObserver : public Observer {
+public:
+  explicit LineObserver(int fd) : fd_(fd) {}
+
+  void phase(std::string_view name) override {
+    phase_ = name;
+    send(phase_);
+  }
+  void progress(std::string_view text) override {
+    auto now = Budget::Clock::now();
+    if (now - last_ < std::chrono::milliseconds(200)) return;
+    last_ = now;
+    send(phase_ + (text.empty() ? "" : ": ") + std::string(text));
+  }
+
+private:
+  void send(std::string line) {
+    std::ranges::replace(line, '\n', ' ');
+    write_all(fd_, line + '\n');
+  }
+  int fd_;
+  std::string phase_;
+  Budget::Clock::time_point last_{};
+};
+
+struct Running {
+  std::size_t entrant;
+  pid_t pid = -1;
+  Pipe out;
+  Pipe lines;
+  std::string result;
+  std::string unread; ///< of the lines
+  std::string last_line;
+  Budget time;
+  std::string killed; ///< why we ended it
+};
+
+std::size_t resident_memory_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// Kills what is left below us: orphans of our copies come to us, for we are their subreaper.
+void kill_descendants() {
+  for (int round = 0; round < 100; ++round) {
+    std::ifstream file("/proc/self/task/" + std::to_string(::getpid()) + "/children");
+    pid_t child = 0;
+    bool any = false;
+    while (file >> child) {
+      any = true;
+      ::kill(child, SIGKILL);
+      ::waitpid(child, nullptr, 0);
+    }
+    if (!any) return;
+  }
+}
+
+class Race {
+public:
+  Race(const std::vector<Entrant>& entrants, const RaceOptions& options, const RaceWatcher& watcher)
+      : entrants_(entrants), options_(options), watcher_(watcher) {
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  }
+  ~Race() {
+    for (Running& r : running_)
+      end(r, "the race is over");
+    kill_descendants();
+    ::prctl(PR_SET_CHILD_SUBREAPER, 0);
+  }
+  Race(const Race&) = delete;
+  Race& operator=(const Race&) = delete;
+
+  void run() {
+    while (true) {
+      while (next_ < entrants_.size() && running_.size() < options_.at_once)
+        start(next_++);
+      if (running_.empty()) return;
+      listen();
+      keep_limits();
+      if (collect()) return;
+      if (options_.budget != nullptr) options_.budget->check();
+    }
+  }
+
+private:
+  void start(std::size_t entrant) {
+    Running& r = running_.emplace_back();
+    r.entrant = entrant;
+    if (entrants_[entrant].seconds < std::numeric_limits<double>::max())
+      r.time = Budget(std::chrono::duration<double>(entrants_[entrant].seconds), std::nullopt);
+    r.pid = start_child([&] { become(entrants_[entrant], r); });
+    r.out.close(1);
+    r.lines.close(1);
+    if (r.pid < 0) r.killed = "no process could be started";
+  }
+
+  /// Temporary files of a copy lie in our folder: it may be killed without cleaning up.
+  void become(const Entrant& entrant, Running& r) {
+    ::setenv("TMPDIR", folder_.path().c_str(), 1);
+    LineObserver observer(r.lines.write_end());
+    work_as_child(
+        [&] { return entrant.work(observer); }, {}, r.out.write_end(), r.lines.write_end());
+  }
+
+  void listen() {
+    std::vector<pollfd> fds;
+    for (Running& r : running_) {
+      fds.push_back({r.out.read_end(), POLLIN, 0});
+      fds.push_back({r.lines.read_end(), POLLIN, 0});
+    }
+    ::poll(fds.data(), fds.size(), 20);
+    std::size_t i = 0;
+    for (Running& r : running_) {
+      if (fds[i++].revents != 0 && !drain(r.out.read_end(), r.result, max_result)) r.out.close(0);
+      if (fds[i++].revents != 0 && !drain(r.lines.read_end(), r.unread, max_result))
+        r.lines.close(0);
+      pass_on_lines(r);
+    }
+  }
+
+  void pass_on_lines(Running& r) {
+    for (std::size_t end = 0; (end = r.unread.find('\n')) != std::string::npos;) {
+      r.last_line = r.unread.substr(0, end);
+      r.unread.erase(0, end + 1);
+      if (watcher_.progress) watcher_.progress(r.entrant, r.last_line);
+    }
+  }
+
+  void keep_limits() {
+    for (Running& r : running_) {
+      auto left = r.time.seconds_left();
+      if (left && *left <= 0) end(r, "its time is over");
+      if (options_.memory && r.pid > 0 && resident_memory_of(r.pid) > *options_.memory)
+        end(r, "its memory is full");
+    }
+  }
+
+  static void end(Running& r, const char* why) {
+    if (r.killed.empty()) r.killed = why;
+    if (r.pid > 0) ::kill(r.pid, SIGKILL);
+  }
+
+  /// Buries the dead; true if one of them ends the race.
+  bool collect() {
+    for (auto r = running_.begin(); r != running_.end();) {
+      int status = 0;
+      bool gone = r->pid < 0 || (closed(*r) && ::waitpid(r->pid, &status, WNOHANG) == r->pid);
+      if (!gone) {
+        ++r;
+        continue;
+      }
+      if (r->pid > 0) forget_child(r->pid);
+      Finish finish = to_finish(*r, status);
+      std::size_t entrant = r->entrant;
+      r = running_.erase(r);
+      if (watcher_.finished && watcher_.finished(entrant, finish)) return true;
+    }
+    return false;
+  }
+
+  static bool closed(const Running& r) { return r.out.read_end() < 0 && r.lines.read_end() < 0; }
+
+  static Finish to_finish(Running& r, int status) {
+    if (!r.killed.empty()) return {{}, r.killed};
+    if (WIFSIGNALED(status))
+      return {{}, "crashed (signal " + std::to_string(WTERMSIG(status)) + ")"};
+    if (WEXITSTATUS(status) != 0)
+      return {{}, r.unread.empty() ? "failed without a word" : r.unread};
+    return {std::move(r.result), {}};
+  }
+
+  const std::vector<Entrant>& entrants_;
+  RaceOptions options_;
+  RaceWatcher watcher_;
+  TempDir folder_;
+  std::list<Running> running_;
+  std::size_t next_ = 0;
+};
+
+} // namespace
+
+void race(const std::vector<Entrant>& entrants,
+          const RaceOptions& options,
+          const RaceWatcher& watcher) {
+  Race(entrants, options, watcher).run();
+}
+
+} // namespace kleene

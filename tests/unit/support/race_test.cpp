@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/support/race.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <map>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace kleene {
+namespace {
+
+using testing::HasSubstr;
+
+std::string wait_for_ever(Observer& /*observer*/) {
+  while (true)
+    ::pause();
+}
+
+Entrant quick(const std::string& name, const std::string& result) {
+  return {name, [result](Observer&) { return result; }};
+}
+
+/// All finishes by name; the race ends when `winner` has finished.
+std::map<std::string, Finish> run(const std::vector<Entrant>& entrants,
+                                  const std::string& winner = "",
+                                  RaceOptions options = {}) {
+  std::map<std::string, Finish> finishes;
+  RaceWatcher watcher;
+  watcher.finished = [&](std::size_t i, const Finish& finish) {
+    finishes[entrants[i].name] = finish;
+    return entrants[i].name == winner;
+  };
+  race(entrants, options, watcher);
+  return finishes;
+}
+
+bool has_children() {
+  return ::waitpid(-1, nullptr, WNOHANG) >= 0;
+}
+
+TEST(Race, EveryoneGetsToTheEndIfNobodyWins) {
+  auto finishes = run({quick("a", "1"), quick("b", "2"), quick("c", "3")});
+  EXPECT_EQ(finishes.size(), 3U);
+  EXPECT_EQ(finishes["c"].result, "3");
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Race, TheOthersAreGoneWhenOneHasWon) {
+  auto finishes = run({{"slow", wait_for_ever}, quick("fast", "here")}, "fast");
+  EXPECT_EQ(finishes.size(), 1U);
+  EXPECT_EQ(finishes["fast"].result, "here");
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Race, SoAreTheProcessesTheyStarted) {
+  Entrant starts_another{"starter", [](Observer& observer) {
+                           observer.phase("ready");
+                           run_process({"sleep", "1000"}, {.seconds = 1000});
+                           return std::string();
+                         }};
+  bool over = false;
+  RaceWatcher watcher;
+  watcher.progress = [&](std::size_t, std::string_view text) { over |= text == "ready"; };
+  watcher.finished = [&](std::size_t i, const Finish&) { return i == 1; };
+  // The second ends only after the first has begun: both wait for the same token.
+  race({starts_another, quick("fast", "")}, {.at_once = 2}, watcher);
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Race, ACrashCostsOnlyTheOneThatCrashed) {
+  auto finishes = run({{"crash",
+                        [](Observer&) -> std::string {
+                          ::raise(SIGSEGV);
+                          return "not reached";
+                        }},
+                       {"throws", [](Observer&) -> std::string { throw ResourceOut("too much"); }},
+                       quick("good", "fine")});
+  EXPECT_THAT(finishes["crash"].failure, HasSubstr("crashed"));
+  EXPECT_THAT(finishes["throws"].failure, HasSubstr("too much"));
+  EXPECT_EQ(finishes["good"].result, "fine");
+  EXPECT_TRUE(finishes["good"].failure.empty());
+}
+
+TEST(Race, TimeAndMemoryHoldForEachOfThem) {
+  Entrant hungry{"hungry", [](Observer& o) {
+                   std::vector<char> memory(std::size_t(200) << 20, 'x');
+                   return wait_for_ever(o) + memory[7];
+                 }};
+  auto finishes = run({hungry, {"slow", wait_for_ever, 0.05}},
+                      "",
+                      {.at_once = 2, .memory = std::size_t(100) << 20});
+  EXPECT_THAT(finishes["hungry"].failure, HasSubstr("memory"));
+  EXPECT_THAT(finishes["slow"].failure, HasSubstr("time"));
+}
+
+TEST(Race, AnExhaustedBudgetEndsIt) {
+  Budget budget(std::chrono::duration<double>(0.05), std::nullopt);
+  EXPECT_THROW(run({{"slow", wait_for_ever}}, "", {.budget = &budget}), ResourceOut);
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Race, TemporaryFilesOfTheKilledAreRemoved) {
+  std::string folder;
+  Entrant leaves_files{"files",
+                       [](Observer& observer) {
+                         TempDir mine;
+                         observer.phase(mine.path().string());
+                         return wait_for_ever(observer);
+                       },
+                       0.3};
+  RaceWatcher watcher;
+  watcher.progress = [&](std::size_t, std::string_view text) { folder = text; };
+  race({leaves_files}, {}, watcher);
+  ASSERT_FALSE(folder.empty());
+  EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+} // namespace
+} // namespace kleene
