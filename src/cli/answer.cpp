@@ -47,10 +47,12 @@ bool claim_answer() {
 }
 
 void print_answer(const report::Report& report, const AnswerStyle& style) {
-  if (style.json) write_json(to_json(report), *style.json);
+  if (style.json)
+    write_json(report.rendered ? report.rendered->json : to_json(report), *style.json);
   if (style.json == "-") return;
   std::string text;
-  if (style.verdict_line && style.explain) text += explanation(report);
+  if (style.verdict_line && style.explain)
+    text += report.rendered ? report.rendered->explanation : explanation(report);
   if (style.verdict_line && report.verdict) text += report.verdict->line() + "\n";
   write(stdout, text);
 }

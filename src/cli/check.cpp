@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "goal.h"
+#include "portfolio.h"
 #include "proof_view.h"
 #include "spec.h"
 #include "view.h"
@@ -27,30 +28,37 @@ public:
         goal_(goal),
         problem_{program, goal.property, goal.targets, input.integers} {}
 
-  Result<Verdict> decide() {
-    std::string tried;
+  /// What the verdict on the property means for the question; may change the report.
+  using Conclusion = std::function<Verdict(report::Report&, const Verdict&)>;
+
+  Result<Verdict> decide(const Conclusion& conclude) {
     std::string not_tried;
-    auto add = [](std::string& list, const engine::Engine& e, const std::string& reason) {
-      list += fmt::format("{}{}: {}", list.empty() ? "" : "; ", e.name, reason);
+    std::vector<const engine::Engine*> able;
+    for (const engine::Engine* e : engines_in_order())
+      if (std::optional<std::string> obstacle = e->obstacle(problem_))
+        not_tried += fmt::format("{}{}: {}", not_tried.empty() ? "" : "; ", e->name, *obstacle);
+      else
+        able.push_back(e);
+    if (able.empty())
+      return Verdict::unknown(
+          fmt::format("no engine decides {} here: {}", name(problem_.property), not_tried));
+    auto attempt = [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
+      Result<Outcome> outcome = Check(context, input_, goal_, problem_.program).decide_with(e);
+      if (outcome && outcome->verdict)
+        outcome->verdict = conclude(context.report, *outcome->verdict);
+      return outcome;
     };
-    for (const engine::Engine* e : engines_in_order()) {
-      if (std::optional<std::string> obstacle = e->obstacle(problem_)) {
-        add(not_tried, *e, *obstacle);
-        continue;
-      }
-      context_.report.engine = e->name;
-      engine::Candidate candidate = e->solve(problem_, context_.budget, context_.observer);
-      Result<Outcome> outcome = std::visit([&](const auto& c) { return judge(c); }, candidate);
-      if (!outcome) return outcome.error();
-      if (outcome->verdict) return *outcome->verdict;
-      add(tried, *e, outcome->reason);
-    }
-    if (!tried.empty()) return Verdict::unknown(tried);
-    return Verdict::unknown(
-        fmt::format("no engine decides {} here: {}", name(problem_.property), not_tried));
+    return input_.language == Language::C && able.size() > 1 ? try_at_once(context_, able, attempt)
+                                                             : try_in_turn(context_, able, attempt);
   }
 
 private:
+  Result<Outcome> decide_with(const engine::Engine& e) {
+    context_.report.engine = e.name;
+    engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
+    return std::visit([&](const auto& c) { return judge(c); }, candidate);
+  }
+
   /// The engine that the user names; otherwise all of them, the one made for the language first.
   std::vector<const engine::Engine*> engines_in_order() const {
     const std::string& wanted = context_.arguments.check.engine;
@@ -65,12 +73,6 @@ private:
     std::ranges::stable_partition(order, is_special);
     return order;
   }
-
-  /// A verdict, or why there is none.
-  struct Outcome {
-    std::optional<Verdict> verdict;
-    std::string reason;
-  };
 
   Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
 
@@ -208,47 +210,47 @@ public:
   SpecCheck(Context& context, const Input& input, const ir::Program& program, const Spec& spec)
       : context_(context), input_(input), program_(program), spec_(spec) {}
 
+  /// There is an execution as the existential path quantifier wants it, or there is none: for AG and
+  /// AF, one that violates the formula.
   Result<Verdict> decide() {
-    Result<Verdict> answer = ask_for_execution();
-    if (!answer) return answer;
-    bool found = answer->code() == report::ExitCode::False;
-    if (!found && answer->code() != report::ExitCode::True) return answer;
-    bool truth = found == spec_.existential();
-    if (context_.report.counterexample) {
-      context_.report.counterexample->headline = truth ? "Witness" : "Violated";
-      if (!context_.report.counterexample->loop_after)
-        context_.report.counterexample->what = "an execution arrives at a place asked for";
-    }
-    if (context_.report.proof && context_.report.proof->what.starts_with("no execution"))
-      context_.report.proof->what = "no execution arrives at a place asked for";
-    return truth ? Verdict::holds() : Verdict::violated("spec");
-  }
-
-private:
-  /// `false` if there is an execution as the existential path quantifier wants it: for AG and AF, one
-  /// that violates the formula.
-  Result<Verdict> ask_for_execution() {
     bool value = spec_.existential();
     if (spec_.path == Path::EF || spec_.path == Path::AG) {
       Result<ir::Program> goals = with_goals(program_, spec_, value);
       return goals ? ask(*goals, evidence::Property::UnreachCall) : Result<Verdict>(goals.error());
     }
     std::optional<ir::Program> inside = restricted(program_, spec_, value);
-    if (!inside) return Verdict::holds();
+    if (!inside) return conclude(context_.report, Verdict::holds());
     if (holds_at_end(spec_) == value) {
       Result<ir::Program> end = with_end_as_goal(*inside);
       if (!end) return end.error();
       Result<Verdict> answer = ask(*end, evidence::Property::UnreachCall);
-      if (!answer || answer->code() != report::ExitCode::True) return answer;
+      bool none = answer && *answer == conclude(context_.report, Verdict::holds());
+      if (!none) return answer;
     }
     return ask(*inside, evidence::Property::Termination);
+  }
+
+private:
+  Verdict conclude(report::Report& report, const Verdict& answer) const {
+    bool found = answer.code() == report::ExitCode::False;
+    if (!found && answer.code() != report::ExitCode::True) return answer;
+    bool truth = found == spec_.existential();
+    if (report.counterexample) {
+      report.counterexample->headline = truth ? "Witness" : "Violated";
+      if (!report.counterexample->loop_after)
+        report.counterexample->what = "an execution arrives at a place asked for";
+    }
+    if (report.proof && report.proof->what.starts_with("no execution"))
+      report.proof->what = "no execution arrives at a place asked for";
+    return truth ? Verdict::holds() : Verdict::violated("spec");
   }
 
   Result<Verdict> ask(const ir::Program& program, evidence::Property property) {
     Goal goal;
     goal.property = property;
     goal.targets = {{}, false, {std::string(goal_label)}};
-    return Check(context_, input_, goal, program).decide();
+    return Check(context_, input_, goal, program)
+        .decide([&](report::Report& report, const Verdict& v) { return conclude(report, v); });
   }
 
   Context& context_;
@@ -301,7 +303,8 @@ Result<Verdict> check(Context& context) {
   }
   if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
     warn(context, "nothing in the program counts as a target of this property");
-  return Check(context, *input, *goal, program).decide();
+  auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
+  return Check(context, *input, *goal, program).decide(as_it_is);
 }
 
 } // namespace kleene::cli

@@ -56,26 +56,36 @@ struct Running {
   std::string killed; ///< why we ended it
 };
 
+std::vector<pid_t> children_of(pid_t pid) {
+  std::string name = std::to_string(pid);
+  std::ifstream file("/proc/" + name + "/task/" + name + "/children");
+  std::vector<pid_t> result;
+  for (pid_t child = 0; file >> child;)
+    result.push_back(child);
+  return result;
+}
+
+/// Of a process and all that it started.
 std::size_t resident_memory_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
   std::size_t all = 0;
   std::size_t resident = 0;
   file >> all >> resident;
-  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  std::size_t bytes = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  for (pid_t child : children_of(pid))
+    bytes += resident_memory_of(child);
+  return bytes;
 }
 
 /// Kills what is left below us: orphans of our copies come to us, for we are their subreaper.
 void kill_descendants() {
   for (int round = 0; round < 100; ++round) {
-    std::ifstream file("/proc/self/task/" + std::to_string(::getpid()) + "/children");
-    pid_t child = 0;
-    bool any = false;
-    while (file >> child) {
-      any = true;
+    std::vector<pid_t> children = children_of(::getpid());
+    if (children.empty()) return;
+    for (pid_t child : children) {
       ::kill(child, SIGKILL);
       ::waitpid(child, nullptr, 0);
     }
-    if (!any) return;
   }
 }
 
@@ -154,9 +164,24 @@ private:
     for (Running& r : running_) {
       auto left = r.time.seconds_left();
       if (left && *left <= 0) end(r, "its time is over");
-      if (options_.memory && r.pid > 0 && resident_memory_of(r.pid) > *options_.memory)
-        end(r, "its memory is full");
     }
+    if (options_.memory) keep_memory(*options_.memory);
+  }
+
+  /// If all of them hold too much, the largest has to go.
+  void keep_memory(std::size_t limit) {
+    std::size_t sum = 0;
+    std::size_t most = 0;
+    Running* largest = nullptr;
+    for (Running& r : running_) {
+      std::size_t bytes = r.pid > 0 && r.killed.empty() ? resident_memory_of(r.pid) : 0;
+      sum += bytes;
+      if (bytes > most) {
+        most = bytes;
+        largest = &r;
+      }
+    }
+    if (sum > limit) end(*largest, "memory is full");
   }
 
   static void end(Running& r, const char* why) {

@@ -45,6 +45,7 @@ public:
   const std::string& answer() const { return answer_; } ///< true, false(…), unknown or ERROR
   const std::string& reason() const { return reason_; }
   ExitCode code() const { return code_; }
+  bool operator==(const Verdict&) const = default;
   /// `VERDICT: …`, on one line, without its end.
   std::string line() const;
 
@@ -152,6 +153,12 @@ struct FormulaResult {
   std::vector<std::string> lines;
 };
 
+/// An answer that was put into words elsewhere.
+struct Rendered {
+  std::string explanation;
+  std::string json;
+};
+
 struct Report {
   std::string version;
   std::string command;
@@ -172,6 +179,8 @@ struct Report {
   int exit_code = 0;
   double seconds = 0;
   double megabytes = 0;
+  /// Takes the place of all the above but the verdict when the answer is printed.
+  std::optional<Rendered> rendered;
 };
 
 /// What `check` says before the verdict line.

@@ -26,7 +26,7 @@ struct Finish {
 struct RaceOptions {
   std::size_t at_once = 2;
   Budget* budget = nullptr;          ///< when it is exhausted, the race ends with ResourceOut
-  std::optional<std::size_t> memory; ///< resident bytes that each may hold
+  std::optional<std::size_t> memory; ///< resident bytes that all may hold together
 };
 
 struct RaceWatcher {

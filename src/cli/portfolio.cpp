@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "portfolio.h"
+
+#include "kleene/support/race.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace kleene::cli {
+namespace {
+
+using report::ExitCode;
+using report::Verdict;
+
+/// Strings in one string: each with its length in front.
+std::string pack(const std::vector<std::string>& fields) {
+  std::string result;
+  for (const std::string& field : fields)
+    result += fmt::format("{}:{}", field.size(), field);
+  return result;
+}
+
+std::vector<std::string> unpack(std::string_view text) {
+  std::vector<std::string> fields;
+  while (!text.empty()) {
+    std::size_t colon = text.find(':');
+    std::size_t length = std::stoul(std::string(text.substr(0, colon)));
+    fields.emplace_back(text.substr(colon + 1, length));
+    text.remove_prefix(colon + 1 + length);
+  }
+  return fields;
+}
+
+/// What a process tells the one that started it: a verdict in words, a reason for having none, or an
+/// error that concerns the whole command.
+constexpr std::string_view is_verdict = "verdict";
+constexpr std::string_view is_unknown = "unknown";
+constexpr std::string_view is_error = "error";
+
+std::string run_attempt(const engine::Engine& engine, Context& context, const Attempt& attempt) {
+  Result<Outcome> outcome = attempt(engine, context);
+  if (!outcome) return pack({std::string(is_error), outcome.error().message});
+  if (!outcome->verdict) return pack({std::string(is_unknown), outcome->reason});
+  report::Report& report = context.report;
+  report.verdict = outcome->verdict;
+  report.exit_code = static_cast<int>(report.verdict->code());
+  report.seconds = context.budget.seconds_used();
+  report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
+  return pack({std::string(is_verdict),
+               report.verdict->answer(),
+               report::explanation(report),
+               report::to_json(report)});
+}
+
+/// `true` or `false(…)` as a verdict again.
+Verdict to_verdict(const std::string& answer) {
+  if (answer == Verdict::holds().answer()) return Verdict::holds();
+  std::size_t open = answer.find('(');
+  return Verdict::violated(answer.substr(open + 1, answer.size() - open - 2));
+}
+
+std::string joined(const std::vector<std::string>& reasons) {
+  std::string result;
+  for (const std::string& reason : reasons)
+    if (!reason.empty()) result += (result.empty() ? "" : "; ") + reason;
+  return result;
+}
+
+/// Follows a race of engines and remembers what came of each.
+class Contest {
+public:
+  Contest(Context& context, const std::vector<const engine::Engine*>& engines)
+      : context_(context), engines_(engines), reasons_(engines.size()), doing_(engines.size()) {}
+
+  Result<Verdict> run(const Attempt& attempt) {
+    std::vector<Entrant> entrants;
+    for (const engine::Engine* e : engines_)
+      entrants.push_back({std::string(e->name), [this, e, &attempt](Observer& observer) {
+                            return enter(*e, observer, attempt);
+                          }});
+    RaceOptions options;
+    options.at_once = std::max<std::size_t>(4, 2 * std::thread::hardware_concurrency());
+    options.budget = &context_.budget;
+    options.memory = context_.arguments.memory_bytes;
+    RaceWatcher watcher;
+    watcher.finished = [this](std::size_t i, const Finish& finish) { return finished(i, finish); };
+    watcher.progress = [this](std::size_t i, std::string_view text) { progress(i, text); };
+    context_.observer.phase("engines at work");
+    try {
+      race(entrants, options, watcher);
+    } catch (const ResourceOut& limit) {
+      throw ResourceOut(fmt::format("{}; {}", limit.what(), joined(state())));
+    }
+    if (error_) return *error_;
+    if (verdict_) return *verdict_;
+    return Verdict::unknown(joined(reasons_));
+  }
+
+private:
+  std::string enter(const engine::Engine& engine, Observer& observer, const Attempt& attempt) {
+    Context mine{context_.arguments, context_.budget, observer, context_.report};
+    try {
+      return run_attempt(engine, mine, attempt);
+    } catch (const std::bad_alloc&) {
+      return pack({std::string(is_unknown), "memory is full"});
+    } catch (const ResourceOut& limit) {
+      return pack({std::string(is_unknown), limit.what()});
+    }
+  }
+
+  bool finished(std::size_t i, const Finish& finish) {
+    doing_[i].clear();
+    auto reason = [&](const std::string& why) {
+      reasons_[i] = fmt::format("{}: {}", engines_[i]->name, why);
+      return false;
+    };
+    if (!finish.failure.empty()) return reason(finish.failure);
+    std::vector<std::string> fields = unpack(finish.result);
+    if (fields.at(0) == is_unknown) return reason(fields.at(1));
+    if (fields.at(0) == is_error) {
+      error_ = Diagnostic::error(ErrorKind::Usage, fields.at(1));
+      return true;
+    }
+    verdict_ = to_verdict(fields.at(1));
+    context_.report.engine = engines_[i]->name;
+    context_.report.rendered = {fields.at(2), fields.at(3)};
+    return true;
+  }
+
+  void progress(std::size_t i, std::string_view text) {
+    doing_[i] = text;
+    std::string line;
+    for (std::size_t e = 0; e < engines_.size(); ++e)
+      if (!doing_[e].empty())
+        line += fmt::format("{}{}: {}", line.empty() ? "" : " | ", engines_[e]->name, doing_[e]);
+    context_.observer.progress(fmt::format("{:.0f} s | {}", context_.budget.seconds_used(), line));
+  }
+
+  /// Why each engine has no answer: it said so, or this is what it was doing last.
+  std::vector<std::string> state() const {
+    std::vector<std::string> result = reasons_;
+    for (std::size_t i = 0; i < result.size(); ++i)
+      if (result[i].empty())
+        result[i] =
+            fmt::format("{}: {}", engines_[i]->name, doing_[i].empty() ? "not started" : doing_[i]);
+    return result;
+  }
+
+  Context& context_;
+  const std::vector<const engine::Engine*>& engines_;
+  std::vector<std::string> reasons_;
+  std::vector<std::string> doing_;
+  std::optional<Verdict> verdict_;
+  std::optional<Diagnostic> error_;
+};
+
+} // namespace
+
+Result<Verdict> try_in_turn(Context& context,
+                            const std::vector<const engine::Engine*>& engines,
+                            const Attempt& attempt) {
+  std::vector<std::string> reasons;
+  for (const engine::Engine* e : engines) {
+    Result<Outcome> outcome = attempt(*e, context);
+    if (!outcome) return outcome.error();
+    if (outcome->verdict) return *outcome->verdict;
+    reasons.push_back(fmt::format("{}: {}", e->name, outcome->reason));
+  }
+  return Verdict::unknown(joined(reasons));
+}
+
+Result<Verdict> try_at_once(Context& context,
+                            const std::vector<const engine::Engine*>& engines,
+                            const Attempt& attempt) {
+  return Contest(context, engines).run(attempt);
+}
+
+} // namespace kleene::cli
