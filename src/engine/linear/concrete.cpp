@@ -3,9 +3,7 @@
 // each step. A step over a call is walked through the callee's own derivation.
 #include "concrete.h"
 
-#include "kleene/support/invariant.h"
-
-#include <algorithm>
+#include "choices.h"
 
 namespace kleene::engine::linear {
 namespace {
@@ -17,83 +15,7 @@ using presburger::Map;
 using presburger::Point;
 using presburger::Set;
 
-constexpr std::size_t max_answers = 3'000'000;
 constexpr std::size_t max_nesting = 20'000;
-
-/// What the interpreter asks on the way, last question first.
-struct Answers {
-  std::vector<evidence::Input> inputs;
-  std::uint64_t steps = 0;
-
-  void add(evidence::Input input) {
-    if (inputs.size() >= max_answers)
-      throw presburger::Failure("the counterexample found reads too many inputs");
-    inputs.push_back(std::move(input));
-  }
-  void append(const Answers& earlier) {
-    for (const evidence::Input& input : earlier.inputs)
-      add(input);
-    steps += earlier.steps;
-  }
-};
-
-/// Finds the answers that make the interpreter take an edge.
-class Choices {
-public:
-  explicit Choices(const PresburgerDomain& domain) : domain_(domain) {
-    for (const ir::Procedure& p : domain.program().procedures)
-      outgoing_.push_back(p.outgoing());
-  }
-
-  /// Last question first: the values that the statement reads, then which edge is taken.
-  void
-  follow(ProcId f, std::size_t edge, const Point& before, const Point& after, Answers& answers) {
-    const ir::Edge& taken = domain_.program().procedure(f).edges[edge];
-    const auto* havoc = std::get_if<ir::Havoc>(&taken.statement);
-    if (havoc != nullptr && havoc->choice == ir::Choice::Angelic)
-      for (auto v = havoc->variables.rbegin(); v != havoc->variables.rend(); ++v)
-        answers.add({after[domain_.layout(f).position.at(*v)],
-                     ir::InputKind::Value,
-                     domain_.program().variable(*v).type,
-                     havoc->origin,
-                     taken.range});
-    const auto& candidates = outgoing_[f.index()][taken.from.index()];
-    if (candidates.size() > 1) choose(f, edge, before, candidates, answers);
-    ++answers.steps;
-  }
-
-private:
-  /// The interpreter asks only where several edges can be taken.
-  void choose(ProcId f,
-              std::size_t taken,
-              const Point& before,
-              const std::vector<std::size_t>& edges,
-              Answers& answers) {
-    Integer possible_edges = 0;
-    Integer answer = 0;
-    for (std::size_t e : edges) {
-      if (e == taken) answer = possible_edges;
-      if (e == taken || possible(f, e, before)) ++possible_edges;
-    }
-    const SourceRange& range = domain_.program().procedure(f).edges[taken].range;
-    if (possible_edges > 1) answers.add({answer, ir::InputKind::Edge, {}, {}, range});
-  }
-
-  bool possible(ProcId f, std::size_t edge, const Point& before) {
-    const ir::Edge& e = domain_.program().procedure(f).edges[edge];
-    const auto* assume = std::get_if<ir::Assume>(&e.statement);
-    if (assume == nullptr || is_undefined_behaviour(assume->kind)) return true;
-    auto key = std::pair(f, edge);
-    auto known = conditions_.find(key);
-    if (known == conditions_.end())
-      known = conditions_.emplace(key, domain_.condition(f, assume->condition)).first;
-    return known->second.contains(before);
-  }
-
-  const PresburgerDomain& domain_;
-  std::vector<std::vector<std::vector<std::size_t>>> outgoing_;
-  std::map<std::pair<ProcId, std::size_t>, Set> conditions_;
-};
 
 class Walker {
 public:
@@ -110,7 +32,7 @@ public:
       std::size_t root = back_to_entry(index, entry, state, answers, 0);
       const auto& entered = std::get<PathEdge::Entered>(paths_.edges()[root].origin);
       if (entered.caller == PathEdge::none) {
-        start(state, answers);
+        choices_.start(state, answers);
         return answers;
       }
       // Into the caller: some pair of it that passes this entry.
@@ -133,29 +55,6 @@ private:
   std::pair<Point, Point> parts(ProcId f, const Point& pair) const {
     auto middle = pair.begin() + static_cast<std::ptrdiff_t>(domain_.layout(f).entry.size());
     return {Point(pair.begin(), middle), Point(middle, pair.end())};
-  }
-
-  static Point some(const Set& set) {
-    Point known;
-    for (const auto& value : set.plain_values())
-      if (value) known.push_back(*value);
-    if (known.size() == set.dims()) return known;
-    auto sample = set.sample();
-    KL_INVARIANT(sample.has_value(), "a derivation should lead back to a state");
-    return *sample;
-  }
-
-  /// The globals that the program starts with.
-  void start(const Point& state, Answers& answers) const {
-    const ir::Program& program = domain_.program();
-    const domain::Layout& l = domain_.layout(program.entry);
-    for (auto g = program.globals.rbegin(); g != program.globals.rend(); ++g)
-      if (!program.variable(*g).initial && l.position.contains(*g))
-        answers.add({state[l.position.at(*g)],
-                     ir::InputKind::Value,
-                     program.variable(*g).type,
-                     program.variable(*g).display,
-                     program.variable(*g).range});
   }
 
   /// Walks to the entry of the procedure; returns that path edge, `state` becomes the first state.
@@ -231,9 +130,7 @@ private:
 
 evidence::Execution
 concrete_execution(const PresburgerDomain& domain, PathEdges& paths, std::size_t target) {
-  Answers answers = Walker(domain, paths).run(target);
-  std::ranges::reverse(answers.inputs);
-  return {std::move(answers.inputs), answers.steps};
+  return Walker(domain, paths).run(target).execution();
 }
 
 } // namespace kleene::engine::linear

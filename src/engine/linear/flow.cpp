@@ -36,8 +36,8 @@ void mark(const std::vector<WtoElement>& sequence, std::vector<bool>& marks) {
 
 } // namespace
 
-Flow::Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure)
-    : domain_(domain), procedure_(procedure) {
+Flow::Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure, StateSets context)
+    : domain_(domain), procedure_(procedure), context_(std::move(context)) {
   const ir::Procedure& p = domain.program().procedure(procedure);
   order_ = weak_topological_order(p);
   outgoing_ = p.outgoing();
@@ -147,6 +147,8 @@ std::optional<Relation> Flow::round(const WtoElement& loop, const EdgeRelation& 
 const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& edge) {
   if (auto known = closed_.find(loop.location); known != closed_.end()) return known->second;
   std::optional<Relation> once = round(loop, edge);
+  if (once && !context_.empty() && context_[loop.location.index()])
+    once->map = once->map.restrict_domain(context_[loop.location.index()]->set);
   std::size_t n = domain_.layout(procedure_).state.size();
   Relation closed = once ? star(*once) : Relation{presburger::Map::identity(domain_.context(), n)};
   bool lost = closed.exactness != (once ? once->exactness : domain::Exactness::Exact);

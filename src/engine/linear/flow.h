@@ -21,7 +21,9 @@ using EdgeRelation = std::function<std::optional<domain::Relation>(std::size_t e
 
 class Flow {
 public:
-  Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure);
+  /// `context`, if given, holds in every state that matters at a location: loops are closed within it,
+  /// which makes more of them exact, and relations are then right for such states only.
+  Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure, StateSets context = {});
 
   /// The relation from the start to each location, given the one at `start`, which must lie outside
   /// all loops. Over if a loop has no exact closure. Throws presburger::Failure.
@@ -58,6 +60,7 @@ private:
 
   const domain::PresburgerDomain& domain_;
   ir::ProcId procedure_;
+  StateSets context_;
   Sequence order_;
   std::vector<std::vector<std::size_t>> incoming_; ///< edges into each location
   std::vector<std::vector<std::size_t>> outgoing_;

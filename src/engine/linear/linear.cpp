@@ -3,14 +3,20 @@
 //   1 closed form (natural.h)      decides most programs, in time that does not depend on bounds
 //   2 path edges, briefly          finds errors; proves what ends after few steps
 //   3 widening (widening.h)        proves what has no closed form
-//   4 path edges, for the rest     errors that are far away
+//   4 closed form in the context of the widened invariants
+//   5 path edges, for the rest     errors that are far away
+// From the targets backwards:
+//   1 closed form (backward.h), on top of the forward one or of widened invariants: proofs
+//   2 suffix edges (suffix_edges.h): errors, and proofs where finitely many steps suffice
 #include "kleene/engine/linear/linear.h"
 
 #include <fmt/core.h>
 
+#include "backward.h"
 #include "concrete.h"
 #include "nonterm.h"
 #include "proof.h"
+#include "suffix_edges.h"
 #include "widening.h"
 
 namespace kleene::engine::linear {
@@ -35,19 +41,47 @@ public:
 
   Candidate run() {
     if (problem_.property == evidence::Property::Termination) return nontermination();
-    if (auto answer = closed_form()) return *answer;
+    if (auto answer = closed_form(nullptr)) return *answer;
     if (auto answer = path_edges(20'000, brief)) return *answer;
-    if (auto answer = widening()) return *answer;
+    std::optional<Solution> invariants = widening();
+    if (invariants && !reached_target(domain_, *invariants, problem_.targets))
+      return Proved{proof_of(domain_, *invariants)};
+    if (invariants)
+      if (auto answer = closed_form(&*invariants)) return *answer;
     if (auto answer = path_edges(200'000, thorough)) return *answer;
-    return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
+    return given_up();
+  }
+
+  Candidate run_backward() {
+    if (auto answer = backward_closed_form()) return *answer;
+    if (auto answer = suffix_edges(20'000, brief)) return *answer;
+    if (auto invariants = widening())
+      if (auto answer = backward_on(*invariants)) return *answer;
+    if (auto answer = suffix_edges(200'000, thorough)) return *answer;
+    return given_up();
   }
 
 private:
-  std::optional<Candidate> closed_form() {
-    observer_.phase("closing loops and recursion");
+  Candidate given_up() const {
+    return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
+  }
+
+  /// One step of the attack; what it cannot do is remembered, unless something better is known.
+  template <class Step>
+  auto guarded(const char* phase, Step step) -> decltype(step()) {
+    observer_.phase(phase);
     presburger::TighterLimit limit(context_, effort);
     try {
-      Solution solution = solve_natural(domain_, calls_, observer_);
+      return step();
+    } catch (const presburger::Failure& why) {
+      if (obstacle_.empty()) obstacle_ = why.what();
+      return std::nullopt;
+    }
+  }
+
+  std::optional<Candidate> closed_form(const Solution* context) {
+    return guarded("closing loops and recursion", [&]() -> std::optional<Candidate> {
+      Solution solution = solve_natural(domain_, calls_, observer_, context);
       if (reached_target(domain_, solution, problem_.targets)) {
         if (solution.exactness == Exactness::Over) obstacle_ = solution.obstacle;
         return std::nullopt;
@@ -55,10 +89,40 @@ private:
       if (solution.exactness == Exactness::Over && !is_inductive(domain_, solution))
         return std::nullopt;
       return Proved{proof_of(domain_, solution)};
+    });
+  }
+
+  std::optional<Candidate> backward_closed_form() {
+    auto forward = guarded("closing loops and recursion", [&] {
+      return std::optional(solve_natural(domain_, calls_, observer_));
+    });
+    return forward ? backward_on(*forward) : std::nullopt;
+  }
+
+  std::optional<Candidate> backward_on(const Solution& forward) {
+    return guarded("going back from the targets", [&]() -> std::optional<Candidate> {
+      auto safe = solve_backward(domain_, calls_, problem_.targets, forward, observer_);
+      if (!safe || !is_inductive(domain_, *safe)) return std::nullopt;
+      return Proved{proof_of(domain_, *safe)};
+    });
+  }
+
+  std::optional<Candidate> suffix_edges(std::size_t limit, double seconds) {
+    observer_.phase("following suffix edges");
+    try {
+      if (!suffixes_) suffixes_.emplace(domain_, calls_, problem_.targets);
+      switch (suffixes_->run(limit, seconds)) {
+      case SuffixEdges::Ending::StartReached:
+        return Violated{suffixes_->execution()};
+      case SuffixEdges::Ending::Complete:
+        return Proved{suffixes_->proof()};
+      case SuffixEdges::Ending::Limit:
+        return std::nullopt;
+      }
     } catch (const presburger::Failure& why) {
       obstacle_ = why.what();
-      return std::nullopt;
     }
+    return std::nullopt;
   }
 
   std::optional<Candidate> path_edges(std::size_t limit, double seconds) {
@@ -80,27 +144,16 @@ private:
   }
 
   Candidate nontermination() {
-    observer_.phase("looking for executions that never end");
-    presburger::TighterLimit limit(context_, effort);
-    try {
-      if (auto set = find_recurrent_set(domain_, calls_, observer_)) return Recurs{std::move(*set)};
-      return Unknown{"no infinite execution was found, and the engine cannot prove termination"};
-    } catch (const presburger::Failure& why) {
-      return Unknown{why.what()};
-    }
+    auto set = guarded("looking for executions that never end",
+                       [&] { return find_recurrent_set(domain_, calls_, observer_); });
+    if (set) return Recurs{std::move(*set)};
+    return Unknown{"no infinite execution was found, and the engine cannot prove termination"};
   }
 
-  std::optional<Candidate> widening() {
-    observer_.phase("widening");
-    presburger::TighterLimit limit(context_, effort);
-    try {
-      Solution solution = solve_by_widening(domain_, calls_, problem_.targets, observer_);
-      if (reached_target(domain_, solution, problem_.targets)) return std::nullopt;
-      return Proved{proof_of(domain_, solution)};
-    } catch (const presburger::Failure& why) {
-      obstacle_ = why.what();
-      return std::nullopt;
-    }
+  std::optional<Solution> widening() {
+    return guarded("widening", [&] {
+      return std::optional(solve_by_widening(domain_, calls_, problem_.targets, observer_));
+    });
   }
 
   const evidence::Problem& problem_;
@@ -109,6 +162,7 @@ private:
   domain::PresburgerDomain domain_;
   CallGraph calls_;
   std::optional<PathEdges> paths_;
+  std::optional<SuffixEdges> suffixes_;
   std::string obstacle_;
 };
 
@@ -122,12 +176,31 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+std::optional<std::string> obstacle_backward(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::Termination)
+    return "it looks for executions that reach something";
+  return obstacle(problem);
+}
+
+namespace {
+
+template <class Run>
+Candidate unless_not_linear(Run run) {
   try {
-    return Attempt(problem, budget, observer).run();
+    return run();
   } catch (const domain::NotLinear& why) {
     return Unknown{fmt::format("the program is not linear: {}", why.what())};
   }
+}
+
+} // namespace
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return unless_not_linear([&] { return Attempt(problem, budget, observer).run(); });
+}
+
+Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return unless_not_linear([&] { return Attempt(problem, budget, observer).run_backward(); });
 }
 
 } // namespace kleene::engine::linear

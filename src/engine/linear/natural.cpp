@@ -29,10 +29,14 @@ constexpr int max_rounds = 8;
 
 class Natural {
 public:
-  Natural(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer)
+  Natural(const PresburgerDomain& domain,
+          const CallGraph& calls,
+          Observer& observer,
+          const Solution* context)
       : domain_(domain),
         calls_(calls),
         observer_(observer),
+        context_(context),
         summaries_(domain.program().procedures.size()),
         paths_(domain.program().procedures.size()),
         flows_(domain.program().procedures.size()) {}
@@ -67,8 +71,13 @@ private:
   const ir::Procedure& procedure(ProcId f) const { return program().procedure(f); }
   Flow& flow(ProcId f) {
     auto& flow = flows_[f.index()];
-    if (!flow) flow.emplace(domain_, f);
+    if (!flow) flow.emplace(domain_, f, known(f) != nullptr ? hulls(*known(f)) : StateSets{});
     return *flow;
+  }
+  /// What the context says of a procedure.
+  const Solution::Procedure* known(ProcId f) const {
+    if (context_ == nullptr || !context_->procedures[f.index()]) return nullptr;
+    return &*context_->procedures[f.index()];
   }
 
   void solve(const CallGraph::Group& group) {
@@ -191,8 +200,11 @@ private:
     for (ProcId f : group.members)
       for (const ir::Edge& e : procedure(f).edges) {
         if (!recursive_call(f, e) || !paths_[f.index()][e.from.index()]) continue;
-        Relation one = pairs.around_call(
-            f, std::get<ir::Call>(e.statement), *paths_[f.index()][e.from.index()], after(f, e.to));
+        const auto& call = std::get<ir::Call>(e.statement);
+        Relation one =
+            pairs.around_call(f, call, *paths_[f.index()][e.from.index()], after(f, e.to));
+        if (known(call.callee) != nullptr)
+          one.map = one.map.restrict_domain(results(pairs, call.callee));
         T = T ? *T | one : one;
       }
     Relation rho = T ? pairs.close(base, star(*T)) : base;
@@ -201,6 +213,12 @@ private:
                        procedure(group.members.front()).name));
     for (ProcId f : group.members)
       summaries_[f.index()] = pairs.extract(f, rho);
+  }
+
+  /// The pairs (entry, result) that the context allows, as one convex set.
+  presburger::Set results(const PairSpace& pairs, ProcId f) const {
+    Map hull = known(f)->summary.map.as_set().simple_hull().as_map(known(f)->summary.map.inputs());
+    return pairs.embed(f, {hull}).map.as_set();
   }
 
   /// State behind a recursive call to result, without further recursive calls.
@@ -267,6 +285,9 @@ private:
       for_each_call(f, [&](const ir::Call& call, const Relation& to_entry) {
         if (!calls_.same_group(f, call.callee)) return;
         Relation one = space.embed(f, to_entry, call.callee);
+        if (known(f) != nullptr)
+          one.map =
+              one.map.restrict_domain(space.embed(f, {known(f)->entries.set.simple_hull()}).set);
         K = K ? *K | one : one;
       });
     StateSet outside = space.none();
@@ -297,6 +318,7 @@ private:
   const PresburgerDomain& domain_;
   const CallGraph& calls_;
   Observer& observer_;
+  const Solution* context_;
   std::vector<std::optional<Relation>> summaries_;
   std::vector<Relations> paths_;
   std::vector<std::optional<Flow>> flows_;
@@ -305,13 +327,27 @@ private:
 
 } // namespace
 
-Solution solve_natural(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer) {
-  return Natural(domain, calls, observer).run();
+Solution solve_natural(const PresburgerDomain& domain,
+                       const CallGraph& calls,
+                       Observer& observer,
+                       const Solution* context) {
+  return Natural(domain, calls, observer, context).run();
 }
 
 std::vector<std::optional<Exactly>>
 exact_procedures(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer) {
-  return Natural(domain, calls, observer).run_exact();
+  return Natural(domain, calls, observer, nullptr).run_exact();
+}
+
+StateSets hulls(const Solution::Procedure& procedure) {
+  StateSets result;
+  for (const auto& path : procedure.paths) {
+    result.emplace_back();
+    if (!path) continue;
+    presburger::Set states = path->map.restrict_domain(procedure.entries.set).range();
+    result.back() = StateSet{states.simple_hull(), domain::Exactness::Over};
+  }
+  return result;
 }
 
 } // namespace kleene::engine::linear

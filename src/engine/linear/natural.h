@@ -22,9 +22,15 @@ struct Solution {
 };
 
 /// Solves `nat` and the entries. Throws presburger::Failure if a loop or a recursion has no closure
-/// within the limits, and domain::NotLinear.
-Solution
-solve_natural(const domain::PresburgerDomain& domain, const CallGraph& calls, Observer& observer);
+/// within the limits, and domain::NotLinear. With a context, a solution that is closed under all steps,
+/// loops and recursion are closed within it, and the result is right for what it allows.
+Solution solve_natural(const domain::PresburgerDomain& domain,
+                       const CallGraph& calls,
+                       Observer& observer,
+                       const Solution* context = nullptr);
+
+/// Per location one convex set that contains all states of a solution.
+StateSets hulls(const Solution::Procedure& procedure);
 
 /// A procedure whose semantics is known exactly, for all entries.
 struct Exactly {

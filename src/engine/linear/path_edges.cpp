@@ -11,35 +11,6 @@ namespace kleene::engine::linear {
 using domain::Relation;
 using ir::ProcId;
 using presburger::Map;
-using presburger::Point;
-
-bool disjoint(const Signature& a, const Signature& b) {
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (a[i] && b[i] && *a[i] != *b[i]) return true;
-  return false;
-}
-
-std::size_t PathEdges::PointHash::operator()(const Point& p) const noexcept {
-  std::size_t h = 0x9E3779B97F4A7C15ULL;
-  for (Integer v : p)
-    h = (h ^ static_cast<std::size_t>(v) ^ static_cast<std::size_t>(v >> 64)) * 0x100000001B3ULL
-        + (h >> 31);
-  return h;
-}
-
-namespace {
-
-/// The only element, if every value is known.
-std::optional<Point> single_point(const Signature& signature) {
-  Point point;
-  for (const auto& value : signature) {
-    if (!value) return std::nullopt;
-    point.push_back(*value);
-  }
-  return point;
-}
-
-} // namespace
 
 Goal reach(const ir::Program& program, const ir::TargetSelection& targets) {
   return [&program, &targets](ProcId f, ir::LocId l, const Map& pairs) {
@@ -81,27 +52,15 @@ const Relation& PathEdges::step(ProcId f, std::size_t edge) {
 }
 
 void PathEdges::propagate(ProcId f, ir::LocId l, Map pairs, PathEdge::Origin origin) {
-  if (pairs.is_empty()) return;
-  Known& known = known_[slot(f, l)];
-  Signature signature = pairs.as_set().plain_values();
-  auto point = single_point(signature);
-  if (point && known.points.contains(*point)) return;
-  for (const auto& [other, covered] : known.others) {
-    if (disjoint(signature, other)) continue;
-    pairs = pairs - covered;
-    if (pairs.is_empty()) return;
-  }
-  if (point)
-    known.points.insert(std::move(*point));
-  else
-    known.others.emplace_back(std::move(signature), pairs);
-  auto wanted = target_ == PathEdge::none ? goal_(f, l, pairs) : std::nullopt;
+  auto fresh = known_[slot(f, l)].add(std::move(pairs));
+  if (!fresh) return;
+  auto wanted = target_ == PathEdge::none ? goal_(f, l, *fresh) : std::nullopt;
   if (wanted) {
     target_ = edges_.size();
     edges_.push_back({f, l, std::move(*wanted), origin});
     return;
   }
-  edges_.push_back({f, l, std::move(pairs), origin});
+  edges_.push_back({f, l, std::move(*fresh), origin});
 }
 
 void PathEdges::process(std::size_t index) {
@@ -153,22 +112,6 @@ void PathEdges::join(std::size_t caller, std::size_t edge, const ir::Call& call,
   ir::LocId to = domain_.program().procedure(f).edges[edge].to;
   propagate(f, to, edges_[caller].pairs.then(over.map), PathEdge::Returned{caller, edge, exit});
 }
-
-namespace {
-
-/// The union of many maps, pairwise so that none is copied often.
-Map union_of(std::vector<Map> maps) {
-  while (maps.size() > 1) {
-    std::vector<Map> half;
-    for (std::size_t i = 0; i + 1 < maps.size(); i += 2)
-      half.push_back(maps[i] | maps[i + 1]);
-    if (maps.size() % 2 == 1) half.push_back(maps.back());
-    maps = std::move(half);
-  }
-  return maps.front();
-}
-
-} // namespace
 
 Solution PathEdges::solution() const {
   const ir::Program& program = domain_.program();

@@ -2,17 +2,12 @@
 // Path edges and summary edges, one step at a time (EUREKA's procedure with an exact domain): finds
 // errors with a derivation that can be made concrete, and proofs where finitely many steps suffice.
 #pragma once
-#include <unordered_set>
 #include <variant>
 
+#include "known_pairs.h"
 #include "natural.h"
 
 namespace kleene::engine::linear {
-
-/// Per dimension the value it has in all elements, where that is known: a cheap way to see that two
-/// sets have nothing in common.
-using Signature = std::vector<std::optional<Integer>>;
-bool disjoint(const Signature& a, const Signature& b);
 
 /// New pairs (entry, state) at a location, and where they came from.
 struct PathEdge {
@@ -64,14 +59,6 @@ public:
   const domain::Relation& step(ir::ProcId procedure, std::size_t edge);
 
 private:
-  struct PointHash {
-    std::size_t operator()(const presburger::Point& p) const noexcept;
-  };
-  /// What is known at a location: single pairs apart, because they are found faster.
-  struct Known {
-    std::unordered_set<presburger::Point, PointHash> points;
-    std::vector<std::pair<Signature, presburger::Map>> others;
-  };
   /// A path edge that begins or ends a call, with the callee's entries.
   struct AtCall {
     Signature entries;
@@ -93,7 +80,7 @@ private:
   std::vector<std::vector<std::optional<domain::Relation>>> steps_;
   std::vector<PathEdge> edges_;
   std::size_t next_ = 0; ///< the worklist: edges from here on are not processed
-  std::vector<Known> known_;
+  std::vector<KnownPairs> known_;
   std::vector<std::vector<AtCall>> exits_;   ///< per procedure: path edges at its exit
   std::vector<std::vector<AtCall>> waiting_; ///< per procedure: path edges at calls of it
   std::size_t target_ = PathEdge::none;

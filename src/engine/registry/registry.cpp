@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::array table{explore::engine,
                            linear::engine,
+                           linear::backward_engine,
                            summaries::engine,
                            summaries::backward_engine,
                            calculus::engines[0],

@@ -26,11 +26,12 @@ inline evidence::Problem problem(const ir::Program& program) {
 }
 
 /// `true`, `false` or `unknown`, as the command would say it; a failing judge is `objection: …`.
-inline std::string verdict(const ir::Program& program, double seconds = 60) {
+inline std::string
+verdict(const ir::Program& program, double seconds = 60, const Engine& tried = engine) {
   evidence::Problem p = problem(program);
   Budget budget(std::chrono::duration<double>(seconds), std::nullopt);
   try {
-    Candidate candidate = solve(p, budget, silent_observer());
+    Candidate candidate = tried.solve(p, budget, silent_observer());
     if (const auto* violated = std::get_if<Violated>(&candidate)) {
       evidence::Replay replay = evidence::replay(p, violated->execution, budget);
       return replay.accepted() ? "false" : "objection: " + replay.objection;
@@ -45,8 +46,8 @@ inline std::string verdict(const ir::Program& program, double seconds = 60) {
   return "unknown";
 }
 
-inline std::string verdict(const std::string& text) {
-  return verdict(read(text));
+inline std::string verdict(const std::string& text, const Engine& tried = engine) {
+  return verdict(read(text), 60, tried);
 }
 
 } // namespace kleene::engine::linear::test
