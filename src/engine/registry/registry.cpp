@@ -2,6 +2,7 @@
 #include "kleene/engine/registry.h"
 
 #include "kleene/engine/calculus/calculus.h"
+#include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/summaries/summaries.h"
@@ -21,7 +22,8 @@ constexpr std::array table{explore::engine,
                            calculus::engines[1],
                            calculus::engines[2],
                            calculus::engines[3],
-                           calculus::engines[4]};
+                           calculus::engines[4],
+                           exact::engine};
 
 } // namespace
 

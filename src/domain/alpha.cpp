@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/domain/alpha.h"
+
+#include "kleene/domain/atoms.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+namespace kleene::domain {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Sets of items that grow together.
+class UnionFind {
+public:
+  explicit UnionFind(std::size_t size) : parent_(size) {
+    std::iota(parent_.begin(), parent_.end(), std::size_t(0));
+  }
+  std::size_t find(std::size_t i) {
+    while (parent_[i] != i)
+      i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::size_t a, std::size_t b) { parent_[find(a)] = find(b); }
+
+private:
+  std::vector<std::size_t> parent_;
+};
+
+} // namespace
+
+Alpha::Alpha(TermManager& terms,
+             BddManager& manager,
+             smt::Session& session,
+             IntegerModel model,
+             AlphaLimits limits)
+    : terms_(terms), manager_(manager), session_(session), model_(model), limits_(limits) {}
+
+Bdd Alpha::operator()(std::span<const PredicateView> predicates, std::span<const Term> phi) {
+  ++statistics_.calls;
+  if (std::ranges::any_of(phi, &Term::is_false)) return Bdd(false);
+  std::vector<PredicateView> open;
+  Bdd result = settle(predicates, open);
+  for (const Component& component : split(open, phi)) {
+    result &= abstract(component);
+    if (result.is_false()) break;
+  }
+  return result;
+}
+
+Bdd Alpha::literal(const PredicateView& view, bool value) const {
+  return manager_.literal(view.variable, value);
+}
+
+smt::Answer Alpha::ask(std::span<const Term> assumptions) {
+  ++statistics_.checks;
+  return session_.check(assumptions);
+}
+
+/// What needs no solver: constants, and predicates that mean the same as an earlier one or its negation.
+Bdd Alpha::settle(std::span<const PredicateView> predicates, std::vector<PredicateView>& open) {
+  Bdd result(true);
+  std::unordered_map<Term, std::size_t> known;
+  std::vector<bool> signs;
+  for (PredicateView view : predicates) {
+    AtomLiteral normal = normal_atom(terms_, view.formula, model_);
+    if (normal.atom.is_true()) {
+      result &= literal(view, normal.positive);
+      continue;
+    }
+    auto [at, is_new] = known.try_emplace(normal.atom, open.size());
+    if (is_new) {
+      view.formula = normal.atom;
+      open.push_back(view);
+      signs.push_back(normal.positive);
+      continue;
+    }
+    Bdd first = literal(open[at->second], signs[at->second] == normal.positive);
+    result &= first.iff(literal(view, true));
+    open[at->second].given = open[at->second].given && view.given;
+  }
+  for (std::size_t i = 0; i < open.size(); ++i)
+    if (!signs[i]) open[i].formula = terms_.negate(open[i].formula);
+  return result;
+}
+
+const std::vector<VarId>& Alpha::variables(Term t) {
+  auto known = variables_.find(t);
+  if (known == variables_.end()) known = variables_.emplace(t, variables_of(t)).first;
+  return known->second;
+}
+
+/// Connected by variables. What consists of given predicates alone, or of one predicate alone, says
+/// nothing and is left out.
+std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& open,
+                                           std::span<const Term> phi) {
+  UnionFind groups(open.size() + phi.size());
+  std::unordered_map<VarId, std::size_t> owner;
+  auto connect = [&](Term t, std::size_t item) {
+    for (VarId v : variables(t)) {
+      auto [at, is_new] = owner.try_emplace(v, item);
+      if (!is_new) groups.join(at->second, item);
+    }
+  };
+  for (std::size_t i = 0; i < open.size(); ++i)
+    connect(open[i].formula, i);
+  for (std::size_t i = 0; i < phi.size(); ++i)
+    connect(phi[i], open.size() + i);
+  std::map<std::size_t, Component> components;
+  for (std::size_t i = 0; i < open.size(); ++i)
+    components[groups.find(i)].views.push_back(open[i]);
+  for (std::size_t i = 0; i < phi.size(); ++i)
+    if (!phi[i].is_true()) components[groups.find(open.size() + i)].conjuncts.push_back(phi[i]);
+  std::vector<Component> result;
+  for (auto& [root, component] : components) {
+    bool says_nothing = component.conjuncts.empty()
+                        && (component.views.size() == 1
+                            || std::ranges::all_of(component.views, &PredicateView::given));
+    if (!says_nothing) result.push_back(std::move(component));
+  }
+  return result;
+}
+
+Bdd Alpha::abstract(const Component& component) {
+  Key key;
+  for (const PredicateView& view : component.views) {
+    key.push_back(view.formula.id());
+    key.push_back(static_cast<std::uint32_t>(view.variable.index()) * 2 + (view.given ? 1 : 0));
+  }
+  key.push_back(std::numeric_limits<std::uint32_t>::max());
+  for (Term t : component.conjuncts)
+    key.push_back(t.id());
+  if (auto known = cache_.find(key); known != cache_.end()) {
+    ++statistics_.cached;
+    return known->second;
+  }
+  Bdd result = enumerate(component);
+  cache_.emplace(std::move(key), result);
+  return result;
+}
+
+Bdd Alpha::enumerate(const Component& component) {
+  smt::Scope scope(session_);
+  for (Term t : component.conjuncts)
+    session_.assume(t);
+  Bdd result;
+  std::vector<std::vector<bool>> models;
+  auto start = Clock::now();
+  while (true) {
+    smt::Answer answer = ask();
+    if (answer == smt::Answer::Unsat) return result;
+    double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (answer == smt::Answer::Unknown || models.size() >= limits_.models
+        || seconds > limits_.seconds)
+      break;
+    Bdd minterm(true);
+    std::vector<Term> blocked;
+    std::vector<bool> model;
+    for (const PredicateView& view : component.views) {
+      std::optional<Integer> value = session_.value(view.formula);
+      if (!value) break;
+      model.push_back(*value != 0);
+      minterm &= literal(view, model.back());
+      blocked.push_back(model.back() ? terms_.negate(view.formula) : view.formula);
+    }
+    if (model.size() < component.views.size()) break;
+    if (component.views.empty()) return Bdd(true);
+    models.push_back(std::move(model));
+    result |= minterm;
+    session_.assume(terms_.disj(std::move(blocked)));
+  }
+  ++statistics_.fallbacks;
+  return pairwise(component, models);
+}
+
+/// Every clause of two literals that phi implies. Models already seen answer most questions, so it does
+/// not matter that they are excluded in the session.
+Bdd Alpha::pairwise(const Component& component, const std::vector<std::vector<bool>>& models) {
+  Bdd result(true);
+  const std::vector<PredicateView>& views = component.views;
+  auto as_term = [&](std::size_t i, bool value) {
+    return value ? views[i].formula : terms_.negate(views[i].formula);
+  };
+  auto seen = [&](std::size_t i, bool a, std::size_t j, bool b) {
+    return std::ranges::any_of(models, [&](const auto& m) { return m[i] == a && m[j] == b; });
+  };
+  auto deadline = Clock::now() + std::chrono::duration<double>(limits_.seconds);
+  for (std::size_t i = 0; i < views.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      if (views[i].given && views[j].given) continue;
+      for (bool a : {false, true})
+        for (bool b : {false, true}) {
+          if ((i == j && a != b) || seen(i, a, j, b)) continue;
+          if (Clock::now() > deadline) return result;
+          std::vector<Term> both{as_term(i, a), as_term(j, b)};
+          if (ask(both) == smt::Answer::Unsat)
+            result -= literal(views[i], a) & literal(views[j], b);
+        }
+    }
+  return result;
+}
+
+} // namespace kleene::domain

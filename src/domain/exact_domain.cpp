@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/domain/exact_domain.h"
+
+#include "kleene/logic/substitute.h"
+
+namespace kleene::domain {
+namespace {
+
+Substitution substitution(TermManager& terms, const Values& values) {
+  Substitution result(terms);
+  for (const auto& [v, t] : values)
+    result.add(v, t);
+  return result;
+}
+
+} // namespace
+
+ExactDomain::ExactDomain(TermManager& terms,
+                         BddManager& manager,
+                         smt::Session& session,
+                         IntegerModel model)
+    : terms_(terms), manager_(manager), alpha_(terms, manager, session, model) {}
+
+const ExactDomain::Copies& ExactDomain::copies(Term predicate) {
+  if (auto known = copies_.find(predicate); known != copies_.end()) return known->second;
+  std::vector<VarBlock> blocks = manager_.add_interleaved(3, 1);
+  Copies fresh{blocks[0][0], blocks[1][0], blocks[2][0]};
+  next_to_now_.add(fresh.next, fresh.now);
+  now_to_next_.add(fresh.now, fresh.next);
+  now_to_exit_.add(fresh.now, fresh.exit);
+  exit_to_now_.add(fresh.exit, fresh.now);
+  now_set_ = now_set_ | VarSet(fresh.now);
+  next_set_ = next_set_ | VarSet(fresh.next);
+  exit_set_ = exit_set_ | VarSet(fresh.exit);
+  predicate_of_[fresh.now] = predicate;
+  return copies_.emplace(predicate, fresh).first->second;
+}
+
+Bdd ExactDomain::relation(const PredicateList& before,
+                          const Move& move,
+                          const PredicateList& after) {
+  std::vector<PredicateView> views;
+  for (Term p : before)
+    views.push_back({p, copies(p).now, true});
+  Substitution moved = substitution(terms_, move.values);
+  for (Term q : after)
+    views.push_back({moved(q), copies(q).next, false});
+  return alpha_(views, move.condition);
+}
+
+Bdd ExactDomain::possible(const PredicateList& before, const std::vector<Term>& condition) {
+  std::vector<PredicateView> views;
+  for (Term p : before)
+    views.push_back({p, copies(p).now, true});
+  return alpha_(views, condition);
+}
+
+Bdd ExactDomain::relation(const PredicateList& before,
+                          const PredicateList& exit,
+                          const Values& leave,
+                          const PredicateList& after,
+                          const Values& results) {
+  std::vector<PredicateView> views;
+  for (Term p : before)
+    views.push_back({p, copies(p).now, true});
+  Substitution left = substitution(terms_, leave);
+  for (Term p : exit)
+    views.push_back({left(p), copies(p).exit, true});
+  Substitution returned = substitution(terms_, results);
+  for (Term q : after)
+    views.push_back({returned(q), copies(q).next, false});
+  return alpha_(views, {});
+}
+
+Bdd ExactDomain::post(const Bdd& states, const Bdd& relation) const {
+  return next_to_now_(and_exists(states, relation, now_set_));
+}
+
+Bdd ExactDomain::pre(const Bdd& relation, const Bdd& states) const {
+  return and_exists(relation, now_to_next_(states), next_set_);
+}
+
+Bdd ExactDomain::post(const Bdd& states, const Bdd& exits, const Bdd& relation) const {
+  Bdd both = and_exists(now_to_exit_(exits), relation, exit_set_);
+  return post(states, both);
+}
+
+Bdd ExactDomain::pre(const Bdd& relation, const Bdd& exits, const Bdd& states) const {
+  return pre(and_exists(now_to_exit_(exits), relation, exit_set_), states);
+}
+
+Bdd ExactDomain::exits_between(const Bdd& before, const Bdd& after, const Bdd& relation) const {
+  Bdd middle = and_exists(relation & before, now_to_next_(after), now_set_ | next_set_);
+  return exit_to_now_(middle);
+}
+
+Term ExactDomain::formula(const Bdd& states) {
+  // Shared nodes become shared terms.
+  std::unordered_map<std::size_t, Term> done;
+  std::vector<Bdd> work{states};
+  while (!work.empty()) {
+    Bdd node = work.back();
+    if (done.contains(node.id())) {
+      work.pop_back();
+      continue;
+    }
+    if (node.is_constant()) {
+      done[node.id()] = terms_.truth(node.is_true());
+      continue;
+    }
+    auto low = done.find(node.low().id());
+    auto high = done.find(node.high().id());
+    if (low != done.end() && high != done.end()) {
+      Term p = predicate_of_.at(node.top());
+      Term l = low->second;
+      Term h = high->second;
+      Term whole = h.is_true()    ? terms_.disj(p, l)
+                   : l.is_true()  ? terms_.disj(terms_.negate(p), h)
+                   : h.is_false() ? terms_.conj(terms_.negate(p), l)
+                   : l.is_false() ? terms_.conj(p, h)
+                                  : terms_.ite(p, h, l);
+      done[node.id()] = whole;
+      continue;
+    }
+    work.push_back(node.low());
+    work.push_back(node.high());
+  }
+  return done.at(states.id());
+}
+
+Bdd ExactDomain::pick(const Bdd& states, const PredicateList& predicates) const {
+  Bdd result = states;
+  for (Term p : predicates) {
+    auto known = copies_.find(p);
+    if (known == copies_.end()) continue;
+    Bdd low = result & manager_.literal(known->second.now, false);
+    result = low.is_false() ? result & manager_.literal(known->second.now, true) : low;
+  }
+  return result;
+}
+
+} // namespace kleene::domain

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Predicate abstraction by one primitive:
+//
+//   alpha(P, phi) = the valuations of the predicates P that some state of phi has
+//
+// as a decision diagram. Whatever is not decided in time is counted as possible, so a result is at
+// worst too large. That is sound for what a program may do, and, used under a negation, for what it
+// must be able to do: pre_must(Q) = consistent & !alpha(P, !wp(Q)).
+#pragma once
+#include "kleene/bdd/manager.h"
+#include "kleene/logic/term.h"
+#include "kleene/smt/session.h"
+
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace kleene::domain {
+
+/// A predicate seen from somewhere: its meaning as a formula over the variables of phi.
+struct PredicateView {
+  Term formula;
+  BddVar variable;
+  /// Known beforehand: what holds among such predicates alone is not asked.
+  bool given = false;
+};
+
+struct AlphaLimits {
+  std::size_t models = 600;
+  double seconds = 3;
+};
+
+struct AlphaStatistics {
+  std::size_t calls = 0;
+  std::size_t cached = 0;
+  std::size_t checks = 0;
+  std::size_t fallbacks = 0; ///< components that were abstracted predicate by predicate
+};
+
+class Alpha {
+public:
+  /// Keeps references to all three.
+  Alpha(TermManager& terms,
+        BddManager& manager,
+        smt::Session& session,
+        IntegerModel model,
+        AlphaLimits limits = {});
+
+  /// phi is a conjunction. The ladder: constants and equal formulas without a question; then each set
+  /// of predicates and conjuncts that share variables by itself; there all valuations one by one; and
+  /// if they are too many, implications between pairs of predicates.
+  Bdd operator()(std::span<const PredicateView> predicates, std::span<const Term> phi);
+
+  const AlphaStatistics& statistics() const { return statistics_; }
+
+private:
+  struct Component {
+    std::vector<PredicateView> views;
+    std::vector<Term> conjuncts;
+  };
+  using Key = std::vector<std::uint32_t>;
+
+  Bdd settle(std::span<const PredicateView> predicates, std::vector<PredicateView>& open);
+  std::vector<Component> split(const std::vector<PredicateView>& open, std::span<const Term> phi);
+  const std::vector<VarId>& variables(Term t);
+  Bdd abstract(const Component& component);
+  Bdd enumerate(const Component& component);
+  Bdd pairwise(const Component& component, const std::vector<std::vector<bool>>& models);
+  Bdd literal(const PredicateView& view, bool value) const;
+  smt::Answer ask(std::span<const Term> assumptions = {});
+
+  TermManager& terms_;
+  BddManager& manager_;
+  smt::Session& session_;
+  IntegerModel model_;
+  AlphaLimits limits_;
+  AlphaStatistics statistics_;
+  std::map<Key, Bdd> cache_;
+  std::unordered_map<Term, std::vector<VarId>> variables_;
+};
+
+} // namespace kleene::domain

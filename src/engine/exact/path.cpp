@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "path.h"
+
+namespace kleene::engine::exact {
+
+PathFormula::PathFormula(const BlockProgram& program, const FlatPath& path)
+    : program_(program), terms_(program.terms()) {
+  start();
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const Procedure& procedure = program.procedure(path[i].procedure);
+    switch (path[i].kind) {
+    case FlatStep::Kind::Block:
+      block(procedure.blocks[path[i].index], i);
+      break;
+    case FlatStep::Kind::Enter:
+    case FlatStep::Kind::Call:
+      enter(procedure.calls[path[i].index]);
+      break;
+    case FlatStep::Kind::Return:
+      leave(procedure.calls[path[i].index]);
+      break;
+    case FlatStep::Kind::Opaque:
+      opaque(procedure.calls[path[i].index]);
+      break;
+    }
+  }
+}
+
+/// Entry copies and variables with an owner belong to the activation.
+PathFormula::Frame& PathFormula::home(VarId v) {
+  bool global = v.index() < program_.program().variables.size()
+                && !program_.program().variable(v).owner.valid();
+  return global ? globals_ : frames_.back();
+}
+
+/// Variables that blocks made up are new in every execution of the block.
+Term PathFormula::lookup(VarId v, Type type, Frame& renamed) {
+  bool made_up = v.index() >= symbolic::first_fresh(program_.program());
+  Frame& frame = made_up ? renamed : home(v);
+  auto [at, is_new] = frame.try_emplace(v);
+  if (is_new) at->second = program_.fresh(type, v);
+  return at->second;
+}
+
+Term PathFormula::value(Term t, Frame& renamed) {
+  Substitution now(terms_);
+  for_each_subterm(t, [&](Term part) {
+    if (part.is_variable()) now.add(part.variable(), lookup(part.variable(), part.type(), renamed));
+  });
+  return now(t);
+}
+
+void PathFormula::assign(const Values& values, Frame& renamed) {
+  std::vector<std::pair<VarId, Term>> computed;
+  for (const auto& [v, t] : values)
+    computed.emplace_back(v, value(t, renamed));
+  for (auto& [v, t] : computed)
+    home(v)[v] = t;
+}
+
+void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
+  Type type = chosen.variable.type();
+  Term variable = lookup(chosen.variable.variable(), type, renamed);
+  if (type.is_machine())
+    ranges_.push_back(terms_.conj(terms_.le(terms_.constant(type, min_value(type)), variable),
+                                  terms_.le(variable, terms_.constant(type, max_value(type)))));
+  if (chosen.choice == ir::Choice::Angelic)
+    inputs_.push_back(
+        {variable, value(chosen.when, renamed), type, chosen.origin, chosen.picks_edge});
+}
+
+void PathFormula::start() {
+  frames_.emplace_back();
+  Frame renamed;
+  for (const symbolic::FreshValue& chosen : program_.start_values())
+    choose(chosen, renamed);
+  for (Term t : program_.start().condition)
+    constraints_.push_back({value(t, renamed), Constraint::npos, t});
+  assign(program_.start().values, renamed);
+}
+
+void PathFormula::block(const Block& block, std::size_t position) {
+  Frame renamed;
+  for (const symbolic::FreshValue& chosen : block.fresh)
+    choose(chosen, renamed);
+  for (Term t : block.move.condition)
+    constraints_.push_back({value(t, renamed), position, t});
+  assign(block.move.values, renamed);
+}
+
+void PathFormula::enter(const CallStep& call) {
+  Frame renamed;
+  Frame callee;
+  for (const auto& [v, t] : call.enter.values)
+    callee[v] = value(t, renamed);
+  frames_.push_back(std::move(callee));
+}
+
+/// Results are terms over the variables that `leave` gives to the callee's exit.
+void PathFormula::leave(const CallStep& call) {
+  Frame renamed;
+  for (const auto& [v, t] : call.leave)
+    if (t.is_variable() && t.variable().index() >= symbolic::first_fresh(program_.program()))
+      renamed[t.variable()] = lookup(v, t.type(), renamed);
+  frames_.pop_back();
+  assign(call.results, renamed);
+}
+
+void PathFormula::opaque(const CallStep& call) {
+  Frame renamed;
+  assign(call.results, renamed);
+}
+
+} // namespace kleene::engine::exact

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// A path through blocks and calls as one formula. Calls on it are either expanded, with the path that the
+// callee took, or opaque: any result.
+#pragma once
+#include "blocks.h"
+
+namespace kleene::engine::exact {
+
+struct FlatStep {
+  enum class Kind {
+    Block,
+    Enter,  ///< into a call that does not return on this path
+    Call,   ///< into an expanded call
+    Return, ///< out of it
+    Opaque, ///< across a call, with any result
+  };
+  Kind kind = Kind::Block;
+  ir::ProcId procedure;    ///< the caller, for calls
+  std::size_t index = 0;   ///< of the block or call
+  std::size_t partner = 0; ///< Return: position of its Call; Call: of its Return
+};
+using FlatPath = std::vector<FlatStep>;
+
+/// A condition of the path, and where it comes from.
+struct Constraint {
+  Term term;                ///< over values at the start and fresh ones
+  std::size_t position = 0; ///< of the step; npos: the start of the program
+  Term local;               ///< as the block has it
+  static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+};
+
+/// The path, executed symbolically.
+class PathFormula {
+public:
+  PathFormula(const BlockProgram& program, const FlatPath& path);
+
+  const std::vector<Constraint>& constraints() const { return constraints_; }
+  /// The values that the environment chooses on the way, in order. Each only counts if its condition
+  /// holds.
+  struct Input {
+    Term value;
+    Term when;
+    Type type;
+    std::string origin;
+    bool picks_edge = false;
+  };
+  const std::vector<Input>& inputs() const { return inputs_; }
+  /// The terms say that chosen values are in the range of their types.
+  const std::vector<Term>& ranges() const { return ranges_; }
+
+private:
+  using Frame = std::unordered_map<VarId, Term>;
+
+  void start();
+  void block(const Block& block, std::size_t position);
+  void enter(const CallStep& call);
+  void leave(const CallStep& call);
+  void opaque(const CallStep& call);
+  void assign(const Values& values, Frame& renamed);
+  Term value(Term t, Frame& renamed);
+  Term lookup(VarId v, Type type, Frame& renamed);
+  Frame& home(VarId v);
+  void choose(const symbolic::FreshValue& value, Frame& renamed);
+
+  const BlockProgram& program_;
+  TermManager& terms_;
+  Frame globals_;
+  std::vector<Frame> frames_;
+  std::vector<Constraint> constraints_;
+  std::vector<Input> inputs_;
+  std::vector<Term> ranges_;
+};
+
+} // namespace kleene::engine::exact

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Can a target be reached? Abstraction, counterexample, refinement, until one side is decided.
+#pragma once
+#include "counterexample.h"
+#include "predicates.h"
+
+namespace kleene::engine::exact {
+
+class Safety {
+public:
+  Safety(const BlockProgram& program, Budget& budget, Observer& observer);
+
+  Candidate run();
+
+private:
+  struct Round; ///< what one integer model needs
+  std::optional<Candidate> round(Round& round);
+  std::optional<Candidate> after_proof(Round& round, evidence::InductiveProof proof);
+  std::optional<Candidate> after_execution(Round& round, Feasible feasible);
+  std::optional<Candidate> refine(const Infeasible& infeasible);
+
+  const BlockProgram& program_;
+  Budget& budget_;
+  Observer& observer_;
+  BddManager manager_;
+  PredicateMap predicates_;
+  std::size_t rounds_ = 0;
+};
+
+/// Conditions of blocks as first predicates, in procedures that have only a few.
+void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std::size_t limit);
+
+} // namespace kleene::engine::exact
