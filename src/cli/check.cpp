@@ -161,6 +161,22 @@ private:
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
+  Result<Outcome> judge(const engine::Persists& persists) {
+    context_.observer.phase("checking the sets");
+    evidence::Judgement judgement =
+        evidence::judge_recurrence(problem_, persists.recurrence, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{},
+                     "an infinite execution was found but not accepted: " + judgement.objection};
+    report::Counterexample counterexample;
+    counterexample.what = "an execution never ends; it begins";
+    const ir::Procedure& main = problem_.program.procedure(problem_.program.entry);
+    counterexample.place = to_place(problem_.program.files, main.range);
+    counterexample.layers = judgement.questions;
+    context_.report.counterexample = std::move(counterexample);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
   Result<Outcome> judge(const engine::Violated& violated) {
     context_.observer.phase("replaying the execution");

@@ -214,6 +214,24 @@ Bdd BooleanEncoding::without_locals(ir::ProcId p, const Bdd& pairs) {
   return pairs.exists(VarSet(gone));
 }
 
+Bdd BooleanEncoding::beside_themselves(ir::ProcId p, const Bdd& states) {
+  Bdd result = states;
+  const ir::Procedure& procedure = program_.procedure(p);
+  for (const auto* list :
+       {&program_.globals, &procedure.parameters, &procedure.returns, &procedure.locals})
+    for (VarId v : *list)
+      result &= literal(v, Copy::Entry).iff(literal(v, Copy::Current));
+  return result;
+}
+
+Bdd BooleanEncoding::forget_current(const Bdd& pairs) const {
+  return Renaming(entry_, current_)(pairs.exists(current_.set()));
+}
+
+Bdd BooleanEncoding::callers(const ir::Call& call, const Bdd& entries) {
+  return and_exists(Renaming(entry_, given_)(entries), arguments(call), given_.set());
+}
+
 Bdd BooleanEncoding::initial() {
   Bdd result(true);
   for (VarId g : program_.globals)

@@ -35,6 +35,15 @@ public:
   Bdd initial();
   Bdd forget_entry(const Bdd& set) const { return set.exists(entry_.set()); }
 
+  // Steps backward: source states stand in the entry copies while a step is taken.
+
+  /// States of a procedure as pairs in which every variable has its current value as entry value.
+  Bdd beside_themselves(ir::ProcId p, const Bdd& states);
+  /// The source states of such pairs after a step.
+  Bdd forget_current(const Bdd& pairs) const;
+  /// The states whose call hands over one of these entry values.
+  Bdd callers(const ir::Call& call, const Bdd& entries);
+
 private:
   enum class Copy { Entry, Current, Next, Given };
   Bdd literal(VarId v, Copy copy);

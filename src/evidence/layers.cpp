@@ -33,6 +33,9 @@ public:
     return pairs.subset_of(follows_[f][l.index()]);
   }
 
+  /// What a procedure can do from its entry to its exit.
+  const Bdd& summary(ir::ProcId p) const { return summaries_[p.index()]; }
+
   void add(std::size_t f, ir::LocId l, const Bdd& pairs) {
     known_[f][l.index()] |= pairs;
     for (std::size_t e : outgoing_[f][l.index()]) {
@@ -83,42 +86,150 @@ bool has_unknown_values(const ir::Program& program) {
   return false;
 }
 
-} // namespace
+/// Why layers say nothing about this program; empty if they do.
+std::string misfit(const ir::Program& program) {
+  if (!is_boolean(program)) return "the program is not one over Booleans";
+  if (has_unknown_values(program)) return "some values are unknown";
+  return {};
+}
 
-Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
-  Judgement judgement;
-  const ir::Program& program = problem.program;
-  if (!is_boolean(program)) {
-    judgement.objection = "the program is not one over Booleans";
-    return judgement;
-  }
-  if (has_unknown_values(program)) {
-    judgement.objection = "some values are unknown";
-    return judgement;
-  }
-  BddManager manager(budget);
-  BooleanEncoding encoding(program, reach.order, manager);
-  Consequences consequences(program, encoding);
-  bool reached = false;
+/// Adds the layers to the consequences as long as they have a reason, and shows each.
+template <class Visit>
+void check_layers(const ir::Program& program,
+                  const LayeredReach& reach,
+                  BooleanEncoding& encoding,
+                  Consequences& consequences,
+                  Judgement& judgement,
+                  Visit visit) {
   for (const LayeredReach::Layer& layer : reach.layers) {
     std::size_t f = layer.procedure.index();
     if (f >= program.procedures.size()
         || layer.location.index() >= program.procedures[f].locations.size()) {
       judgement.objection = "a layer of another program";
-      return judgement;
+      return;
     }
     Bdd pairs = encoding.formula(layer.pairs);
     ++judgement.questions;
     if (!consequences.has(f, layer.location, pairs)) {
       judgement.objection = fmt::format(
           "layer {}, in {}, has no reason", judgement.questions, program.procedures[f].name);
-      return judgement;
+      return;
     }
     consequences.add(f, layer.location, pairs);
-    const ir::Location& location = program.procedures[f].locations[layer.location.index()];
-    reached |= !pairs.is_false() && problem.targets.selects(location);
+    visit(program.procedures[f].locations[layer.location.index()], pairs);
   }
-  if (!reached) judgement.objection = "no layer is at a target";
+}
+
+/// Sets of states per location, and which states have a step into one of them.
+class Sets {
+public:
+  Sets(const ir::Program& program,
+       const std::vector<std::vector<Term>>& states,
+       BooleanEncoding& encoding,
+       const Consequences& consequences)
+      : program_(program), encoding_(encoding), consequences_(consequences) {
+    for (const std::vector<Term>& procedure : states) {
+      sets_.emplace_back();
+      for (Term set : procedure)
+        sets_.back().push_back(encoding.forget_entry(encoding.formula(set)));
+    }
+  }
+
+  bool start_inside() const {
+    return !encoding_.initial().subset_of(entries_outside(program_.entry));
+  }
+
+  bool can_stay(ir::ProcId f, ir::LocId l) const {
+    const Bdd& here = set(f, l);
+    if (here.is_false()) return true;
+    Bdd beside_themselves = encoding_.beside_themselves(f, here);
+    Bdd staying;
+    for (const ir::Edge& edge : program_.procedure(f).edges)
+      if (edge.from == l) staying |= able(f, edge, beside_themselves);
+    return here.subset_of(staying);
+  }
+
+private:
+  const Bdd& set(ir::ProcId f, ir::LocId l) const { return sets_[f.index()][l.index()]; }
+
+  Bdd entries_outside(ir::ProcId p) const {
+    return encoding_.entries_outside(p, set(p, program_.procedure(p).entry));
+  }
+
+  /// The states of `before`, each beside itself, that have a step along the edge.
+  Bdd able(ir::ProcId f, const ir::Edge& edge, const Bdd& before) const {
+    if (std::holds_alternative<ir::Halt>(edge.statement)) return Bdd();
+    const auto* call = std::get_if<ir::Call>(&edge.statement);
+    if (call == nullptr)
+      return encoding_.forget_current(encoding_.step(edge, before) & set(f, edge.to));
+    Bdd over = encoding_.after_call(*call, before, consequences_.summary(call->callee));
+    return encoding_.forget_current(over & set(f, edge.to))
+           | encoding_.callers(*call, !entries_outside(call->callee));
+  }
+
+  const ir::Program& program_;
+  BooleanEncoding& encoding_;
+  const Consequences& consequences_;
+  std::vector<std::vector<Bdd>> sets_;
+};
+
+bool has_shape_of(const ir::Program& program, const std::vector<std::vector<Term>>& states) {
+  if (states.size() != program.procedures.size()) return false;
+  for (std::size_t f = 0; f < states.size(); ++f)
+    if (states[f].size() != program.procedures[f].locations.size()) return false;
+  return true;
+}
+
+} // namespace
+
+Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
+  Judgement judgement;
+  judgement.objection = misfit(problem.program);
+  if (!judgement.accepted()) return judgement;
+  BddManager manager(budget);
+  BooleanEncoding encoding(problem.program, reach.order, manager);
+  Consequences consequences(problem.program, encoding);
+  bool reached = false;
+  check_layers(problem.program,
+               reach,
+               encoding,
+               consequences,
+               judgement,
+               [&](const ir::Location& location, const Bdd& pairs) {
+                 reached |= !pairs.is_false() && problem.targets.selects(location);
+               });
+  if (judgement.accepted() && !reached) judgement.objection = "no layer is at a target";
+  return judgement;
+}
+
+Judgement
+judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
+  const ir::Program& program = problem.program;
+  Judgement judgement;
+  judgement.objection = misfit(program);
+  if (judgement.accepted() && !has_shape_of(program, recurrence.states))
+    judgement.objection = "sets of another program";
+  if (!judgement.accepted()) return judgement;
+  BddManager manager(budget);
+  BooleanEncoding encoding(program, recurrence.calls.order, manager);
+  Consequences consequences(program, encoding);
+  check_layers(program,
+               recurrence.calls,
+               encoding,
+               consequences,
+               judgement,
+               [](const ir::Location&, const Bdd&) {});
+  if (!judgement.accepted()) return judgement;
+  Sets sets(program, recurrence.states, encoding, consequences);
+  ++judgement.questions;
+  if (!sets.start_inside()) judgement.objection = "no initial state is in the sets";
+  for (std::size_t f = 0; judgement.accepted() && f < program.procedures.size(); ++f)
+    for (std::size_t l = 0; judgement.accepted() && l < program.procedures[f].locations.size();
+         ++l) {
+      ++judgement.questions;
+      if (!sets.can_stay(ir::ProcId(f), ir::LocId(l)))
+        judgement.objection = "a state has no step that stays in " + program.procedures[f].name;
+    }
   return judgement;
 }
 

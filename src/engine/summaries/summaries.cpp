@@ -55,8 +55,32 @@ public:
     return Reached{writer.take()};
   }
 
-  Candidate termination() {
-    Places places{std::vector<bool>(flow_.size(), true), std::vector<bool>(flow_.size(), false)};
+  /// An infinite execution as sets that it need not leave. Requires that nothing was sliced away.
+  Persists recurrence() {
+    Places places = everywhere();
+    ForwardReach reach(domain_, flow_, places);
+    LayerWriter writer(domain_, flow_);
+    reach.run(
+        observer_, Order::Callees, [&](Node n, const Bdd& pairs, Rule) { writer.add(n, pairs); });
+    NonTermination forever(domain_, flow_, reach);
+    forever.run(observer_);
+    KL_INVARIANT(forever.from_start(), "slicing should not change the answer");
+    evidence::LayeredRecurrence recurrence{writer.take(), {}};
+    for (std::size_t f = 0; f < problem_.program.procedures.size(); ++f) {
+      ir::ProcId p(f);
+      std::vector<Term>& states = recurrence.states.emplace_back();
+      states.resize(problem_.program.procedures[f].locations.size());
+      if (!scope_.used(p)) continue;
+      Formulas formulas(domain_, p);
+      for (std::size_t l = 0; l < states.size(); ++l)
+        states[l] = formulas.term(forever.states(flow_.node(p, ir::LocId(l))));
+    }
+    return Persists{std::move(recurrence)};
+  }
+
+  /// An order of the states, or a lasso; nothing if every lasso is too long.
+  std::optional<Candidate> termination() {
+    Places places = everywhere();
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
     reach.run(observer_);
@@ -72,11 +96,15 @@ public:
       derivations.discover(n, pairs, rule);
     });
     auto lasso = find_lasso(domain_, flow_, again, forever, derivations, longest_execution);
-    if (!lasso) return Unknown{too_long("infinite execution")};
+    if (!lasso) return std::nullopt;
     return NeverEnds{std::move(*lasso)};
   }
 
 private:
+  Places everywhere() const {
+    return {std::vector<bool>(flow_.size(), true), std::vector<bool>(flow_.size(), false)};
+  }
+
   Places reachability_places() const {
     return {std::vector<bool>(flow_.size(), true),
             as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
@@ -137,10 +165,6 @@ private:
     std::map<ir::ProcId, Formulas> writers_;
   };
 
-  static std::string too_long(const std::string& what) {
-    return fmt::format("there is an {}, but it has more than {} steps", what, longest_execution);
-  }
-
   const evidence::Problem& problem_;
   Observer& observer_;
   BddManager manager_;
@@ -152,12 +176,13 @@ private:
 /// The answer if unknown values were free choices: right if it is a proof.
 Candidate
 solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  bool termination = problem.property == evidence::Property::Termination;
   {
     Solver solver(problem, budget, observer);
-    if (problem.property == evidence::Property::Termination) return solver.termination();
-    if (std::optional<Candidate> answer = solver.reachability()) return *answer;
+    if (auto answer = termination ? solver.termination() : solver.reachability()) return *answer;
   }
   // The first solver's decision diagrams are gone: there is only one table of them.
+  if (termination) return never_ends_in_layers(problem, budget, observer);
   return solve_in_layers(problem, budget, observer);
 }
 
@@ -171,15 +196,19 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   Candidate answer = solve_as_free_choices(problem, budget, observer);
   auto unknown = domain::obstacle_to_boolean(problem.program);
-  bool proved =
-      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
-  if (unknown && !proved) return Unknown{*unknown};
+  if (unknown && violated(answer) != false) return Unknown{*unknown};
   return answer;
 }
 
 Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("writing the search down in layers");
   return Solver(problem, budget, observer, domain::Slicing::Nothing).layers();
+}
+
+Persists
+never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("writing the search down in layers");
+  return Solver(problem, budget, observer, domain::Slicing::Nothing).recurrence();
 }
 
 Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
@@ -190,12 +219,8 @@ Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Obser
   bool violated = reach ? reaches(problem.program, places, Direction::Backward, budget, observer)
                         : stays(problem.program, places, Direction::Backward, budget, observer);
   Candidate answer = solve(problem, budget, observer);
-  bool says_violated = std::holds_alternative<Violated>(answer)
-                       || std::holds_alternative<Reached>(answer)
-                       || std::holds_alternative<NeverEnds>(answer);
-  bool says_proved =
-      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
-  KL_INVARIANT(violated ? !says_proved : !says_violated,
+  std::optional<bool> evidence_says = engine::violated(answer);
+  KL_INVARIANT(!evidence_says || *evidence_says == violated,
                "backward and forward search should agree");
   return answer;
 }

@@ -141,6 +141,41 @@ TEST_F(EvidenceOfRandomPrograms, Layers) {
   EXPECT_GT(2 * too_much, reached); // only small programs can have all states
 }
 
+TEST_F(EvidenceOfRandomPrograms, Recurrence) {
+  int endless = 0;
+  int without_calls = 0;
+  for_each_program(4000, [&](const ir::Program& program) {
+    evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};
+    auto accepted = [&](const evidence::LayeredRecurrence& claim) {
+      return evidence::judge_recurrence(problem, claim, budget).accepted();
+    };
+    evidence::LayeredRecurrence all;
+    for (const ir::Procedure& p : program.procedures)
+      all.states.emplace_back(p.locations.size(), program.terms->truth(true));
+    // Every state can go on only where nothing ends and nothing blocks, and then it is right.
+    bool runs_for_ever = reference::ExplicitReference(program).runs_for_ever();
+    ASSERT_TRUE(runs_for_ever || !accepted(all));
+    if (!runs_for_ever) return;
+    evidence::LayeredRecurrence claim =
+        never_ends_in_layers(problem, budget, silent_observer()).recurrence;
+    ASSERT_EQ(evidence::judge_recurrence(problem, claim, budget).objection, "");
+    // Without the start nothing is shown; the greatest sets are not closed if they grow.
+    evidence::LayeredRecurrence headless = claim;
+    const ir::Procedure& main = program.procedure(program.entry);
+    headless.states[program.entry.index()][main.entry.index()] = Term();
+    ASSERT_FALSE(accepted(headless));
+    evidence::LayeredRecurrence grown = claim;
+    grown.states[program.entry.index()][main.exit.index()] = program.terms->truth(true);
+    ASSERT_FALSE(accepted(grown));
+    evidence::LayeredRecurrence no_calls = claim;
+    no_calls.calls.layers.clear();
+    without_calls += accepted(no_calls) ? 0 : 1;
+    ++endless;
+  });
+  EXPECT_GT(endless, static_cast<int>(count() / 5));
+  EXPECT_GT(without_calls, endless / 20); // where a call has to be stepped over
+}
+
 TEST_F(EvidenceOfRandomPrograms, Termination) {
   for_each_program(1, [&](const ir::Program& program) {
     evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};

@@ -53,13 +53,25 @@ struct Recurs {
   evidence::RecurrentSet set;
 };
 
+/// The same where every loop is too long to write down: it need not leave these sets.
+struct Persists {
+  evidence::LayeredRecurrence recurrence;
+};
+
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
 };
 
-using Candidate =
-    std::variant<Violated, Reached, Proved, Exhausted, Terminates, NeverEnds, Recurs, Unknown>;
+using Candidate = std::
+    variant<Violated, Reached, Proved, Exhausted, Terminates, NeverEnds, Recurs, Persists, Unknown>;
+
+/// Whether an answer says that the property does not hold; nothing if it gives no answer.
+inline std::optional<bool> violated(const Candidate& answer) {
+  if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
+  return !std::holds_alternative<Proved>(answer) && !std::holds_alternative<Exhausted>(answer)
+         && !std::holds_alternative<Terminates>(answer);
+}
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
 struct Engine {

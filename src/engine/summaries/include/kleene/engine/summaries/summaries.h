@@ -14,6 +14,8 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
 /// For a violation of unreach-call: the layers of sets that lead to a target, whatever their number.
 /// This is the evidence of `solve` where every execution is too long.
 Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
+/// The same for a violation of termination.
+Persists never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
 /// Decides backward first; the evidence is found forward, and must say the same.
 Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
