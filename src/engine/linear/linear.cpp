@@ -4,7 +4,8 @@
 //   2 path edges, briefly          finds errors; proves what ends after few steps
 //   3 widening (widening.h)        proves what has no closed form
 //   4 closed form in the context of the widened invariants
-//   5 path edges, for the rest     errors that are far away
+//   5 equations of degree two (quadratic.h) on top of the widened invariants
+//   6 path edges, for the rest     errors that are far away
 // From the targets backwards:
 //   1 closed form (backward.h), on top of the forward one or of widened invariants: proofs
 //   2 suffix edges (suffix_edges.h): errors, and proofs where finitely many steps suffice
@@ -16,6 +17,7 @@
 #include "concrete.h"
 #include "nonterm.h"
 #include "proof.h"
+#include "quadratic.h"
 #include "suffix_edges.h"
 #include "widening.h"
 
@@ -27,13 +29,15 @@ using domain::Exactness;
 // Seconds for the two rounds of path edges, and the effort of single operations in the other steps,
 // where giving up early leaves time for the next.
 constexpr double brief = 1;
-constexpr double thorough = 120;
+constexpr double thorough = 8;
+constexpr double seconds_per_guess = 1;
 constexpr std::uint64_t effort = 300'000;
 
 class Attempt {
 public:
   Attempt(const evidence::Problem& problem, Budget& budget, Observer& observer)
       : problem_(problem),
+        budget_(budget),
         observer_(observer),
         context_(budget),
         domain_(problem.program, context_),
@@ -47,7 +51,8 @@ public:
     if (invariants && !reached_target(domain_, *invariants, problem_.targets))
       return Proved{proof_of(domain_, *invariants)};
     if (invariants)
-      if (auto answer = closed_form(&*invariants)) return *answer;
+      for (auto step : {&Attempt::closed_form, &Attempt::quadratic})
+        if (auto answer = (this->*step)(&*invariants)) return *answer;
     if (auto answer = path_edges(200'000, thorough)) return *answer;
     return given_up();
   }
@@ -89,6 +94,21 @@ private:
       if (solution.exactness == Exactness::Over && !is_inductive(domain_, solution))
         return std::nullopt;
       return Proved{proof_of(domain_, solution)};
+    });
+  }
+
+  /// A guess is shown to the judge at once: if it fails there, other steps may still succeed.
+  std::optional<Candidate> quadratic(const Solution* invariants) {
+    return guarded("guessing quadratic invariants", [&]() -> std::optional<Candidate> {
+      auto guess = guess_quadratic(domain_, *invariants, problem_.targets, budget_);
+      if (!guess) return std::nullopt;
+      smt::Cvc5 solver(seconds_per_guess, 10 * seconds_per_guess);
+      if (evidence::judge(problem_, guess->proof, solver, budget_).accepted())
+        return Proved{std::move(guess->proof)};
+      if (!obstacle_.empty())
+        obstacle_ +=
+            fmt::format("; the program computes something quadratic, such as {}", guess->example);
+      return std::nullopt;
     });
   }
 
@@ -157,6 +177,7 @@ private:
   }
 
   const evidence::Problem& problem_;
+  Budget& budget_;
   Observer& observer_;
   presburger::Context context_;
   domain::PresburgerDomain domain_;
