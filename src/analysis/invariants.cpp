@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/analysis/invariants.h"
+
+#include "kleene/fixpoint/order.h"
+#include "kleene/fixpoint/worklist.h"
+
+#include <algorithm>
+#include <set>
+
+#include "evaluate.h"
+
+namespace kleene::analysis {
+namespace {
+
+using ir::LocId;
+using ir::ProcId;
+
+constexpr unsigned joins_before_widening = 3;
+constexpr unsigned narrowing_passes = 2;
+
+/// Constants of the program and their neighbours: where widening stops first.
+std::vector<Integer> thresholds(const ir::Program& program) {
+  std::set<Integer> found{-1, 0, 1};
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      for (Term t : ir::evaluated_terms(e.statement))
+        for_each_subterm(t, [&](Term s) {
+          if (!s.is_constant() || !s.type().is_integer()) return;
+          for (Integer near : {-1, 0, 1})
+            found.insert(s.value() + near);
+        });
+  return {found.begin(), found.end()};
+}
+
+/// The equations: the facts at a location are the join of what the edges that lead there make of the
+/// facts where they start. Entries get them from all calls, places behind calls from the exit of the
+/// callee. Solved upwards with widening, then downwards a few times.
+class Solver {
+public:
+  Solver(const ir::Program& program, IntegerModel integers, Budget& budget)
+      : program_(program),
+        budget_(budget),
+        evaluate_(program, integers),
+        thresholds_(thresholds(program)) {
+    number_nodes();
+  }
+
+  Invariants run() {
+    ascend();
+    for (unsigned pass = 0; pass < narrowing_passes; ++pass)
+      descend();
+    Invariants result;
+    for (std::size_t f = 0; f < program_.procedures.size(); ++f) {
+      auto first = facts_.begin() + static_cast<std::ptrdiff_t>(first_[f]);
+      auto count = static_cast<std::ptrdiff_t>(program_.procedures[f].locations.size());
+      result.emplace_back(first, first + count);
+    }
+    return result;
+  }
+
+private:
+  struct CallSite {
+    ProcId caller;
+    const ir::Edge* edge;
+    const ir::Call* call;
+  };
+
+  std::size_t node(ProcId f, LocId l) const { return first_[f.index()] + l.index(); }
+
+  void number_nodes() {
+    calls_of_.resize(program_.procedures.size());
+    for (std::size_t f = 0; f < program_.procedures.size(); ++f) {
+      const ir::Procedure& p = program_.procedures[f];
+      first_.push_back(facts_.size());
+      facts_.resize(facts_.size() + p.locations.size());
+      fixpoint::Graph graph(p.locations.size());
+      for (const ir::Edge& e : p.edges) {
+        graph[e.from.index()].push_back(e.to.index());
+        if (const auto* call = std::get_if<ir::Call>(&e.statement))
+          calls_of_[call->callee.index()].push_back({ProcId(f), &e, call});
+      }
+      auto order = fixpoint::weak_topological_order(graph, p.entry.index());
+      for (std::size_t l = 0; l < p.locations.size(); ++l) {
+        priorities_.push_back(first_[f] + order.position[l]);
+        widens_.push_back(order.head[l] || l == p.entry.index());
+        procedure_of_.push_back(ProcId(f));
+        outgoing_.emplace_back();
+        incoming_.emplace_back();
+      }
+      for (const ir::Edge& e : p.edges) {
+        outgoing_[node(ProcId(f), e.from)].push_back(&e);
+        incoming_[node(ProcId(f), e.to)].push_back(&e);
+        if (std::holds_alternative<ir::Call>(e.statement)) widens_[node(ProcId(f), e.to)] = true;
+      }
+    }
+    joins_.resize(facts_.size());
+  }
+
+  Facts initial() const {
+    Facts facts{true, {}};
+    for (VarId g : program_.globals)
+      if (const auto& initial = program_.variable(g).initial; initial && initial->is_constant())
+        evaluate_.set(g, Range::constant(initial->value()), facts);
+    return facts;
+  }
+
+  void ascend() {
+    fixpoint::Worklist work(priorities_);
+    work_ = &work;
+    flow_into(node(program_.entry, program_.procedure(program_.entry).entry), initial());
+    while (!work.empty()) {
+      budget_.check();
+      std::size_t n = work.pop();
+      ProcId f = procedure_of_[n];
+      for (const ir::Edge* e : outgoing_[n])
+        if (const auto* call = std::get_if<ir::Call>(&e->statement)) {
+          const ir::Procedure& callee = program_.procedure(call->callee);
+          flow_into(node(call->callee, callee.entry), entered(*call, facts_[n]));
+          flow_into(node(f, e->to), returned(f, *e, *call));
+        } else {
+          flow_into(node(f, e->to), after(e->statement, facts_[n]));
+        }
+      if (n == node(f, program_.procedure(f).exit))
+        for (const CallSite& site : calls_of_[f.index()])
+          flow_into(node(site.caller, site.edge->to),
+                    returned(site.caller, *site.edge, *site.call));
+    }
+    work_ = nullptr;
+  }
+
+  void flow_into(std::size_t n, const Facts& more) {
+    if (!more.reachable) return;
+    Facts& now = facts_[n];
+    Facts joined = join(now, more);
+    if (now.reachable && joined.ranges == now.ranges) return;
+    bool widen = now.reachable && widens_[n] && ++joins_[n] > joins_before_widening;
+    now = widen ? widened(now, joined) : joined;
+    work_->push(n);
+  }
+
+  /// What grew since the last time goes on to the next threshold, what goes beyond them all is lost.
+  Facts widened(const Facts& before, const Facts& after) const {
+    Facts result{true, {}};
+    for (const auto& [variable, range] : after.ranges) {
+      const Range& old = before.ranges.at(variable);
+      Integer low = range.low() < old.low() ? threshold_below(range.low()) : range.low();
+      Integer high = range.high() > old.high() ? threshold_above(range.high()) : range.high();
+      Range next =
+          Range::congruent(range.modulus() == 0 ? 1 : range.modulus(), range.residue(), low, high)
+              .meet(evaluate_.top(program_.variable(variable).type));
+      evaluate_.set(variable, next, result);
+    }
+    return result;
+  }
+
+  Integer threshold_below(Integer value) const {
+    auto above = std::ranges::upper_bound(thresholds_, value);
+    return above == thresholds_.begin() ? -Range::infinity : *std::prev(above);
+  }
+  Integer threshold_above(Integer value) const {
+    auto found = std::ranges::lower_bound(thresholds_, value);
+    return found == thresholds_.end() ? Range::infinity : *found;
+  }
+
+  /// Every location once more from its predecessors: what widening gave away comes back in part.
+  void descend() {
+    std::vector<std::size_t> order(facts_.size());
+    for (std::size_t n = 0; n < order.size(); ++n)
+      order[n] = n;
+    std::ranges::sort(order, {}, [&](std::size_t n) { return priorities_[n]; });
+    for (std::size_t n : order) {
+      budget_.check();
+      if (facts_[n].reachable) facts_[n] = meet(facts_[n], arriving(n));
+    }
+  }
+
+  Facts arriving(std::size_t n) const {
+    ProcId f = procedure_of_[n];
+    Facts result;
+    for (const ir::Edge* e : incoming_[n])
+      if (const auto* call = std::get_if<ir::Call>(&e->statement))
+        result = join(result, returned(f, *e, *call));
+      else
+        result = join(result, after(e->statement, facts_[node(f, e->from)]));
+    if (n != node(f, program_.procedure(f).entry)) return result;
+    if (f == program_.entry) result = join(result, initial());
+    for (const CallSite& site : calls_of_[f.index()])
+      result = join(result, entered(*site.call, facts_[node(site.caller, site.edge->from)]));
+    return result;
+  }
+
+  Facts meet(const Facts& a, const Facts& b) const {
+    if (!a.reachable || !b.reachable) return {};
+    Facts result = a;
+    for (const auto& [variable, range] : b.ranges)
+      evaluate_.set(variable, evaluate_.value(variable, result).meet(range), result);
+    return result;
+  }
+
+  Facts after(const ir::Statement& statement, Facts facts) const {
+    if (!facts.reachable || std::holds_alternative<ir::Halt>(statement)) return {};
+    if (const auto* assume = std::get_if<ir::Assume>(&statement))
+      return evaluate_.assume(assume->condition, true, std::move(facts));
+    if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
+      Facts result = facts;
+      for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+        Type type = assign->values[i].type();
+        if (type.is_bool() || type.is_integer())
+          evaluate_.set(assign->targets[i], evaluate_.value(assign->values[i], facts), result);
+      }
+      return result;
+    }
+    for (VarId v : ir::written_variables(statement))
+      facts.ranges.erase(v);
+    return facts;
+  }
+
+  /// At the entry of the callee: globals as they are, parameters from the arguments.
+  Facts entered(const ir::Call& call, const Facts& facts) const {
+    if (!facts.reachable) return {};
+    Facts result = globals_of(facts);
+    const ir::Procedure& callee = program_.procedure(call.callee);
+    for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
+      Type type = call.arguments[i].type();
+      if (type.is_bool() || type.is_integer())
+        evaluate_.set(callee.parameters[i], evaluate_.value(call.arguments[i], facts), result);
+    }
+    return result;
+  }
+
+  /// Behind the call: the caller's own variables, the globals and results as the callee leaves them.
+  Facts returned(ProcId caller, const ir::Edge& edge, const ir::Call& call) const {
+    const ir::Procedure& callee = program_.procedure(call.callee);
+    const Facts& before = facts_[node(caller, edge.from)];
+    const Facts& at_exit = facts_[node(call.callee, callee.exit)];
+    if (!before.reachable || !at_exit.reachable) return {};
+    Facts result = globals_of(at_exit);
+    for (const auto& [variable, range] : before.ranges)
+      if (program_.variable(variable).owner.valid()) result.ranges.emplace(variable, range);
+    for (std::size_t i = 0; i < call.results.size(); ++i)
+      evaluate_.set(call.results[i], evaluate_.value(callee.returns[i], at_exit), result);
+    return result;
+  }
+
+  Facts globals_of(const Facts& facts) const {
+    Facts result{true, {}};
+    for (const auto& [variable, range] : facts.ranges)
+      if (!program_.variable(variable).owner.valid()) result.ranges.emplace(variable, range);
+    return result;
+  }
+
+  const ir::Program& program_;
+  Budget& budget_;
+  Evaluator evaluate_;
+  std::vector<Integer> thresholds_;
+  std::vector<std::size_t> first_; ///< node of the first location of each procedure
+  std::vector<Facts> facts_;       ///< by node
+  std::vector<std::size_t> priorities_;
+  std::vector<bool> widens_;
+  std::vector<ProcId> procedure_of_;
+  std::vector<std::vector<const ir::Edge*>> outgoing_;
+  std::vector<std::vector<const ir::Edge*>> incoming_;
+  std::vector<std::vector<CallSite>> calls_of_;
+  std::vector<unsigned> joins_;
+  fixpoint::Worklist* work_ = nullptr;
+};
+
+} // namespace
+
+Invariants invariants(const ir::Program& program, IntegerModel integers, Budget& budget) {
+  return Solver(program, integers, budget).run();
+}
+
+Term formula(const ir::Program& program, IntegerModel integers, const Facts& facts) {
+  TermManager& terms = *program.terms;
+  if (!facts.reachable) return terms.truth(false);
+  std::vector<Term> parts;
+  for (const auto& [variable, range] : facts.ranges) {
+    Type type = program.variable(variable).type;
+    Term x = terms.variable(variable, type);
+    Range all = Range::of(type, integers);
+    auto sayable = [&](Integer v) { return !type.is_machine() || fits(type, v); };
+    if (type.is_bool()) {
+      if (range.is_constant()) parts.push_back(range.low() == 1 ? x : terms.negate(x));
+    } else if (range.is_constant()) {
+      if (sayable(range.low())) parts.push_back(terms.eq(x, terms.constant(type, range.low())));
+    } else {
+      if (range.has_low() && range.low() > all.low() && sayable(range.low()))
+        parts.push_back(terms.le(terms.constant(type, range.low()), x));
+      if (range.has_high() && range.high() < all.high() && sayable(range.high()))
+        parts.push_back(terms.le(x, terms.constant(type, range.high())));
+      // The remainder of a negative number is negative: said only where there are none.
+      if (range.modulus() > 1 && range.low() >= 0 && sayable(range.modulus()))
+        parts.push_back(terms.eq(terms.binary(Op::Rem, x, terms.constant(type, range.modulus())),
+                                 terms.constant(type, range.residue())));
+    }
+  }
+  return terms.conj(std::move(parts));
+}
+
+} // namespace kleene::analysis
