@@ -11,24 +11,65 @@ namespace kleene::smt {
 
 std::string Script::text() const {
   std::string result = fmt::format("(set-logic {})\n{}", logic, preamble);
-  for (const Question& q : questions)
+  std::size_t open = no_block;
+  auto close = [&] {
+    if (open != no_block) result += "(pop 1)\n";
+  };
+  for (const Question& q : questions) {
+    if (q.block != open) {
+      close();
+      if (q.block != no_block) result += fmt::format("(push 1)\n{}", blocks.at(q.block));
+      open = q.block;
+    }
     result += fmt::format("; {}\n(push 1)\n{}(check-sat)\n(pop 1)\n", q.title, q.commands);
+  }
+  close();
   return result;
+}
+
+std::string Script::text(const Question& q) const {
+  return fmt::format("(set-logic {})\n{}{}; {}\n{}(check-sat)\n",
+                     logic,
+                     preamble,
+                     q.block == no_block ? "" : blocks.at(q.block),
+                     q.title,
+                     q.commands);
 }
 
 std::vector<Answer> Cvc5::check(const Script& script, Budget& budget) {
   std::vector<Answer> answers(script.questions.size(), Answer::Unknown);
   problem_.clear();
+  seconds_used_ = 0;
   if (answers.empty()) return answers;
+  run(script.text(), true, answers, budget);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (std::ranges::find(answers, Answer::Sat) != answers.end()) break;
+    if (answers[i] != Answer::Unknown) continue;
+    std::vector<Answer> one{Answer::Unknown};
+    run(script.text(script.questions[i]), false, one, budget);
+    if (one[0] == Answer::Unknown) break; // one open question is enough to know nothing
+    answers[i] = one[0];
+  }
+  return answers;
+}
+
+void Cvc5::run(const std::string& text,
+               bool incremental,
+               std::vector<Answer>& answers,
+               Budget& budget) {
   ProcessOptions options;
-  options.seconds = in_all_;
-  if (auto left = budget.seconds_left()) options.seconds = std::max(0.1, std::min(in_all_, *left));
+  options.seconds = in_all_ - seconds_used_;
+  if (auto left = budget.seconds_left()) options.seconds = std::min(options.seconds, *left);
+  options.seconds = std::max(0.1, options.seconds);
   options.budget = &budget;
-  options.input = script.text();
-  auto limit = static_cast<long>(per_question_ * 1000);
-  ProcessResult run = run_process(
-      {"cvc5", "--lang=smt2", "--incremental", fmt::format("--tlimit-per={}", limit), "-"},
-      options);
+  options.input = text;
+  std::vector<std::string> command{"cvc5", "--lang=smt2"};
+  if (incremental) command.emplace_back("--incremental");
+  command.push_back(fmt::format("--tlimit-per={}", static_cast<long>(per_question_ * 1000)));
+  command.emplace_back("-");
+  double before = budget.seconds_used();
+  ProcessResult run = run_process(command, options);
+  seconds_used_ += budget.seconds_used() - before;
   if (!run.failure.empty()) problem_ = run.failure;
   if (run.timed_out) problem_ = "the solver ran out of time";
 
@@ -46,7 +87,6 @@ std::vector<Answer> Cvc5::check(const Script& script, Budget& budget) {
       break;
     }
   }
-  return answers;
 }
 
 } // namespace kleene::smt

@@ -3,106 +3,123 @@
 
 #include <fmt/core.h>
 
+#include <unordered_map>
+
+#include "smtlib_operators.h"
+
 namespace kleene::smt {
 namespace {
 
+/// Does the text of the operator contain that of an operand more than once?
+bool repeats_operands(Op op) {
+  switch (op) {
+  case Op::Div:
+  case Op::Rem:
+  case Op::Cast:
+  case Op::Load:
+  case Op::Store:
+  case Op::MemCopy:
+  case Op::MemSet:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// One term from its leaves up; what is used more than once is bound by a `let`.
 class Writer {
 public:
-  explicit Writer(const VariableText& variable) : variable_(variable) {}
+  explicit Writer(const Reading& reading) : reading_(reading) {}
 
-  std::string write(Term t) {
-    switch (t.op()) {
-    case Op::Constant:
-      if (t.type().is_bool()) return t.is_true() ? "true" : "false";
-      return text(t.value());
-    case Op::Variable:
-      return variable_(t.variable());
-    case Op::Not:
-      return list("not", t);
-    case Op::And:
-      return list("and", t);
-    case Op::Or:
-      return list("or", t);
-    case Op::Eq:
-      return list("=", t);
-    case Op::Ite:
-      return list("ite", t);
-    case Op::Lt:
-      return list("<", t);
-    case Op::Le:
-      return list("<=", t);
-    case Op::Cast:
-      return cast(t);
-    default:
-      return arithmetic(t);
-    }
+  std::string write(Term root) {
+    std::unordered_map<Term, std::size_t> uses;
+    for_each_subterm(root, [&](Term t) {
+      for (std::size_t i = 0; i < t.arity(); ++i)
+        uses[t.arg(i)] += repeats_operands(t.op()) ? 2 : 1;
+    });
+    std::string bindings;
+    std::size_t bound = 0;
+    for_each_subterm(root, [&](Term t) {
+      Texts operands;
+      for (std::size_t i = 0; i < t.arity(); ++i)
+        operands.push_back(texts_.at(t.arg(i)));
+      std::string text = node(t, operands);
+      if (t.arity() > 0 && t != root && uses[t] > 1) {
+        std::string name = fmt::format("?{}", ++bound);
+        bindings += fmt::format("(let (({} {})) ", name, text);
+        text = std::move(name);
+      } else if (t.arity() > 0) {
+        // The only use of an operand that is not bound is here: its text is not needed again.
+        for (std::size_t i = 0; i < t.arity(); ++i)
+          if (t.arg(i).arity() > 0 && uses[t.arg(i)] == 1) texts_.at(t.arg(i)).clear();
+      }
+      texts_[t] = std::move(text);
+    });
+    return bindings + texts_.at(root) + std::string(bound, ')');
   }
 
 private:
-  std::string list(const char* head, Term t) {
-    std::string result = fmt::format("({}", head);
-    for (std::size_t i = 0; i < t.arity(); ++i)
-      result += ' ' + write(t.arg(i));
-    return result + ')';
-  }
-
-  std::string arithmetic(Term t) {
+  std::string node(Term t, const Texts& operands) const {
     switch (t.op()) {
-    case Op::Neg:
-      return wrapped(t.type(), list("-", t));
-    case Op::Add:
-      return wrapped(t.type(), list("+", t));
-    case Op::Sub:
-      return wrapped(t.type(), list("-", t));
-    case Op::Mul:
-      return wrapped(t.type(), list("*", t));
-    case Op::Div:
-      return divide(t);
-    case Op::Rem: {
-      std::string quotient = divide(t);
-      return fmt::format("(- {} (* {} {}))", write(t.arg(0)), write(t.arg(1)), quotient);
-    }
-    default:
+    case Op::Constant:
+      return constant(t.type(), t.value());
+    case Op::Address:
+      return constant(t.type(), reading_.layout.address(t.object()));
+    case Op::Variable:
+      return reading_.variable(t.variable());
+    case Op::Not:
+      return list("not", operands);
+    case Op::And:
+      return list("and", operands);
+    case Op::Or:
+      return list("or", operands);
+    case Op::Eq:
+      return list("=", operands);
+    case Op::Ite:
+      return list("ite", operands);
+    case Op::Load:
+    case Op::Store:
+    case Op::MemCopy:
+    case Op::MemSet:
+      return memory_text(t, operands, reading_);
+    case Op::Valid:
+    case Op::Writable:
+    case Op::Freeable:
+    case Op::SizeOf:
       throw NotExpressible(fmt::format("the operation '{}'", name(t.op())));
+    default:
+      return is_vector(t.type()) || is_vector(t.arg(0).type()) ? vector_text(t, operands)
+                                                               : integer_text(t, operands);
     }
   }
 
-  /// SMT-LIB's div rounds so that the remainder is not negative; here it goes towards zero.
-  std::string divide(Term t) {
-    std::string a = write(t.arg(0));
-    std::string b = write(t.arg(1));
-    return fmt::format("(ite (>= {0} 0) (div {0} {1}) (- (div (- {0}) {1})))", a, b);
+  bool is_vector(Type type) const {
+    return type.is_machine() && reading_.integers == IntegerModel::Machine;
+  }
+  std::string constant(Type type, Integer value) const {
+    if (type.is_bool()) return value != 0 ? "true" : "false";
+    return is_vector(type) ? bits_text(value, type.width()) : text(value);
   }
 
-  std::string cast(Term t) {
-    std::string inner = write(t.arg(0));
-    Type from = t.arg(0).type();
-    Type to = t.type();
-    if (from.is_bool()) return fmt::format("(ite {} 1 0)", inner);
-    bool keeps =
-        to.is_math()
-        || (to.is_signed() && from.is_machine() && from.is_signed() && to.width() >= from.width());
-    return keeps ? inner : brought_into_range(to, inner);
-  }
-
-  static std::string wrapped(Type type, const std::string& value) {
-    return type.is_signed() ? value : brought_into_range(type, value);
-  }
-
-  static std::string brought_into_range(Type type, const std::string& value) {
-    std::string modulus = text(Integer(1) << type.width());
-    if (!type.is_signed()) return fmt::format("(mod {} {})", value, modulus);
-    std::string low = text(min_value(type));
-    return fmt::format("(+ (mod (- {} {}) {}) {})", value, low, modulus, low);
-  }
-
-  const VariableText& variable_;
+  const Reading& reading_;
+  std::unordered_map<Term, std::string> texts_;
 };
 
 } // namespace
 
+std::string list(std::string_view head, const Texts& operands) {
+  std::string result = fmt::format("({}", head);
+  for (const std::string& o : operands)
+    result += ' ' + o;
+  return result + ')';
+}
+
+std::string text(Term term, const Reading& reading) {
+  return Writer(reading).write(term);
+}
+
 std::string text(Term term, const VariableText& variable) {
-  return Writer(variable).write(term);
+  return text(term, Reading{IntegerModel::Math, variable, {}});
 }
 
 std::string text(Integer value) {
@@ -110,10 +127,26 @@ std::string text(Integer value) {
   return fmt::format("(- {})", to_string(value).substr(1));
 }
 
-std::string sort_text(Type type) {
+std::string bits_text(Integer value, unsigned width) {
+  Integer modulus = Integer(1) << width;
+  return fmt::format("(_ bv{} {})", to_string(((value % modulus) + modulus) % modulus), width);
+}
+
+std::string sort_text(Type type, std::optional<Type> cell, const Reading& reading) {
+  bool machine = reading.integers == IntegerModel::Machine;
   if (type.is_bool()) return "Bool";
+  if (type.is_machine() && machine) return fmt::format("(_ BitVec {})", type.width());
   if (type.is_integer()) return "Int";
+  if (type.is_memory() && machine)
+    return fmt::format("(Array (_ BitVec {}) (_ BitVec {}))",
+                       reading.layout.pointer_width,
+                       cell ? cell->width() : 8);
+  if (type.is_memory() && cell) return "(Array Int Int)";
   throw NotExpressible(fmt::format("a variable of type {}", to_string(type)));
+}
+
+std::string sort_text(Type type) {
+  return sort_text(type, std::nullopt, Reading{});
 }
 
 std::string symbol(std::string_view name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invariants and summaries as evidence that no target is reached. The judge asks a solver, edge by
-// edge, whether they are inductive; it knows nothing of how they were found.
+// Invariants and summaries as evidence that no target is reached, or no operation overflows. The judge
+// asks a solver, path by path, whether they are inductive; it knows nothing of how they were found.
 //
 // A formula speaks about the variables of the program and about their values at the entry of the
 // procedure: the copy of variable v is the variable `entry_copy(program, v)`. An invariant relates the
@@ -28,6 +28,9 @@ struct InductiveProof {
   /// itself, so every cycle of a procedure must have a location where something is stated. An entry
   /// where nothing is stated may be entered in any state, an unstated summary allows any return.
   bool sparse = false;
+  /// For k-induction: what is stated may rest on what was stated at the k places passed before it, and on
+  /// no target having been reached on the way, instead of the one place before it.
+  std::size_t k = 1;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;
 };
@@ -42,15 +45,19 @@ struct Judgement {
   bool accepted() const { return objection.empty(); }
 };
 
-/// Accepts a proof if, over unbounded integers (unsigned types wrap):
+/// Accepts a proof if
 ///   the initial states satisfy the invariant at the start;                 (start)
-///   every edge leads from its source's invariant into its target's;        (edge)
+///   every path from one stated location to the next leads from the
+///   invariant of the first into that of the second;                        (step)
 ///   a call leads into the invariant at the callee's entry;                 (enter)
-///   and over the callee's summary into the invariant behind the call;      (over)
-///   the invariant at an exit implies the summary;                          (exit)
-///   the invariant at a selected target is unsatisfiable.                   (target)
-/// In a sparse proof, `edge` is asked of the paths between stated locations.
-/// Anything the solver does not answer, and anything that has no formula, is an objection.
+///   and over the callee's summary on behind the call;                      (step)
+///   what arrives at an exit satisfies the summary, if it is used;          (exit)
+///   no path leads to a selected target, or, for the property no-overflow,
+///   to a signed operation that overflows.                                  (target, overflow)
+/// The paths of a proof that is not sparse are single edges. Integers are read as the problem says.
+/// What statements mean is over-approximated where memory makes it necessary, never otherwise:
+/// every execution of the program is one of those checked.
+/// Anything the solver does not answer, and any formula that has no text, is an objection.
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget);
 

@@ -17,6 +17,11 @@ std::string print(const Program& program);
 /// the remaining rules are those of validate.h.
 Result<Program> parse(std::string text, std::string file_name);
 
+/// One term in the textual form, with its type where a number needs one, and back again. Every variable
+/// of the program is in scope.
+std::string print(Term term, const Program& program);
+Result<Term> parse_term(const std::string& text, Program& program, Type type);
+
 /// C-like text with the names that the source has; not meant to be parsed.
 std::string to_string(Term term, const Program& program);
 std::string to_string(const Statement& statement, const Program& program);

@@ -8,24 +8,15 @@
 // proposal if `approximates()` says so.
 #pragma once
 #include "kleene/logic/term.h"
+#include "kleene/smt/layout.h"
 #include "kleene/smt/solver.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace kleene::smt {
-
-/// What a session has to know about a program beyond its terms.
-struct Layout {
-  /// The width and sign in which a Memory variable is accessed throughout, if there is one.
-  std::function<std::optional<Type>(VarId)> cell = [](VarId) { return std::nullopt; };
-  /// The address of an object.
-  std::function<Integer(ObjectId)> address = [](ObjectId) { return Integer(0); };
-  unsigned pointer_width = 64;
-};
 
 struct SessionOptions {
   IntegerModel integers = IntegerModel::Machine;

@@ -15,14 +15,19 @@ enum class Answer { Sat, Unsat, Unknown };
 struct Script {
   std::string logic = "ALL";
   std::string preamble; ///< commands before the first question
+  static constexpr std::size_t no_block = static_cast<std::size_t>(-1);
   struct Question {
-    std::string title;    ///< one line, for people
-    std::string commands; ///< declarations and assertions
+    std::string title;            ///< one line, for people
+    std::string commands;         ///< declarations and assertions
+    std::size_t block = no_block; ///< commands that go before its own
   };
+  std::vector<std::string> blocks; ///< commands that several questions have in common
   std::vector<Question> questions;
 
   /// SMT-LIB 2 text that any solver reads: each question between push and pop, ended by check-sat.
   std::string text() const;
+  /// One question alone.
+  std::string text(const Question& question) const;
 };
 
 class Solver {
@@ -37,7 +42,9 @@ public:
   virtual std::vector<Answer> check(const Script& script, Budget& budget) = 0;
 };
 
-/// cvc5 as a process: it reads the script from a pipe and is gone when `check` returns.
+/// cvc5 as a process: it reads the script from a pipe and is gone when `check` returns. Questions that
+/// it does not answer in their turn are asked again, each of a process of its own: alone, a solver can
+/// simplify more. After the first `Sat` nothing more is asked, because nobody needs to know.
 class Cvc5 : public Solver {
 public:
   explicit Cvc5(double seconds_per_question = 10, double seconds_in_all = 300)
@@ -49,8 +56,12 @@ public:
   const std::string& problem() const { return problem_; }
 
 private:
+  /// Fills in the answers that one process gives to one text.
+  void run(const std::string& text, bool incremental, std::vector<Answer>& answers, Budget& budget);
+
   double per_question_;
   double in_all_;
+  double seconds_used_ = 0;
   std::string problem_;
 };
 

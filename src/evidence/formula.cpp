@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "formula.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace kleene::evidence {
+namespace {
+
+/// Do two accesses to one memory certainly touch different bytes?
+bool disjoint(const SplitAddress& a,
+              std::size_t a_bytes,
+              const SplitAddress& b,
+              std::size_t b_bytes,
+              unsigned pointer_width) {
+  if (a.base != b.base) return false;
+  Integer modulus = Integer(1) << pointer_width;
+  Integer distance = (((a.offset - b.offset) % modulus) + modulus) % modulus;
+  return distance >= static_cast<Integer>(b_bytes)
+         && modulus - distance >= static_cast<Integer>(a_bytes);
+}
+
+/// The bytes of an object as a number, little endian.
+Integer bytes_at(const ir::Object& object, std::uint64_t offset, unsigned count) {
+  Integer value = 0;
+  for (unsigned i = count; i-- > 0;) {
+    std::uint64_t at = offset + i;
+    value =
+        value * 256 + (at < object.bytes.size() ? static_cast<unsigned char>(object.bytes[at]) : 0);
+  }
+  return value;
+}
+
+} // namespace
+
+Formula::Formula(const Problem& problem)
+    : problem_(problem),
+      terms_(*problem.program.terms),
+      first_(2 * problem.program.variables.size()),
+      folder_(problem.program, problem.integers) {
+  reading_.integers = problem.integers;
+  reading_.layout.pointer_width = problem.program.pointer_width;
+  reading_.layout.address = [&](ObjectId o) { return Integer(problem.program.object(o).address); };
+  reading_.layout.cell = [this](VarId v) { return variables_.at(v.index() - first_).cell; };
+  reading_.variable = [this](VarId v) { return variables_.at(v.index() - first_).name; };
+}
+
+std::string Formula::unique(std::string_view name) {
+  return smt::symbol(fmt::format("{}!{}", name, variables_.size()));
+}
+
+Term Formula::add(Type type, Variable variable) {
+  VarId id(first_ + variables_.size());
+  variables_.push_back(std::move(variable));
+  return terms_.variable(id, type);
+}
+
+const Formula::Variable* Formula::variable(Term t) const {
+  return t.is_variable() && t.variable().index() >= first_
+             ? &variables_[t.variable().index() - first_]
+             : nullptr;
+}
+
+Term Formula::fresh(std::string_view name, Type type, std::optional<Type> cell, Range range) {
+  std::string symbol = unique(name);
+  try {
+    commands_ +=
+        fmt::format("(declare-const {} {})\n", symbol, smt::sort_text(type, cell, reading_));
+  } catch (const smt::NotExpressible&) {
+    return add(type, {symbol, cell, {}, {}});
+  }
+  bool bounded = type.is_machine() && problem_.integers == IntegerModel::Math
+                 && (range == Range::OfType || !type.is_signed());
+  if (bounded)
+    commands_ += fmt::format(
+        "(assert (<= {} {} {}))\n", smt::text(min_value(type)), symbol, smt::text(max_value(type)));
+  return add(type, {symbol, cell, {}, {}});
+}
+
+Term Formula::named(std::string_view name, Term value, std::optional<Type> cell) {
+  if (value.arity() == 0) return value;
+  if (value.op() == Op::Not) return terms_.negate(named(name, value.arg(0)));
+  auto known = names_.find(value);
+  if (known != names_.end()) return known->second;
+  std::string symbol = unique(name);
+  Term result;
+  try {
+    std::string sort = smt::sort_text(value.type(), cell, reading_);
+    commands_ += fmt::format("(define-fun {} () {} {})\n", symbol, sort, text(value));
+    result = add(value.type(), {symbol, cell, value, {}});
+  } catch (const smt::NotExpressible&) {
+    result = fresh(name, value.type(), cell, Range::Computed);
+  }
+  return names_[value] = result;
+}
+
+Term Formula::defined(std::string_view name, const std::string& text) {
+  std::string symbol = unique(name);
+  commands_ += fmt::format("(define-fun {} () Bool {})\n", symbol, text);
+  return add(Type::boolean(), {symbol, {}, {}, {}});
+}
+
+Term Formula::initial_memory(VarId region) {
+  const ir::Variable& v = problem_.program.variable(region);
+  std::optional<std::string> contents = initial_memory_text(region);
+  if (!contents) return fresh(v.name, v.type, v.cell, Range::Computed);
+  std::string symbol = unique(v.name);
+  commands_ += fmt::format(
+      "(define-fun {} () {} {})\n", symbol, smt::sort_text(v.type, v.cell, reading_), *contents);
+  return add(v.type, {symbol, v.cell, {}, region});
+}
+
+/// Zero everywhere but where the objects have other contents; bytes outside all objects are read by no
+/// execution. Nothing if that is too long to write, or has no text.
+std::optional<std::string> Formula::initial_memory_text(VarId region) const {
+  constexpr std::size_t most = 4096;
+  const ir::Variable& v = problem_.program.variable(region);
+  bool machine = problem_.integers == IntegerModel::Machine;
+  if (!machine && !v.cell) return std::nullopt;
+  Type cell = v.cell.value_or(Type::machine(8, false));
+  unsigned pointer_width = problem_.program.pointer_width;
+  auto number = [&](Integer value, unsigned width) {
+    return machine ? smt::bits_text(value, width) : smt::text(value);
+  };
+  std::string text = fmt::format(
+      "((as const {}) {})", smt::sort_text(v.type, v.cell, reading_), number(0, cell.width()));
+  std::size_t written = 0;
+  for (const ir::Object& o : problem_.program.objects) {
+    if (o.kind != ir::ObjectKind::Data || o.region != region) continue;
+    for (std::uint64_t at = 0; at < std::min<std::uint64_t>(o.size, o.bytes.size());
+         at += cell.bytes()) {
+      Integer value = wrap(cell, bytes_at(o, at, cell.bytes()));
+      if (value == 0) continue;
+      if (++written > most) return std::nullopt;
+      text = fmt::format("(store {} {} {})",
+                         text,
+                         number(Integer(o.address + at), pointer_width),
+                         number(value, cell.width()));
+    }
+  }
+  return text;
+}
+
+void Formula::require(Term condition) {
+  if (!condition.is_true()) commands_ += fmt::format("(assert {})\n", text(condition));
+}
+
+Term Formula::fold(Term t, const Folder::Lookup& value, const Folder::Replace& replace) {
+  return folder_(t, value, [&](Term op, const std::vector<Term>& args) {
+    Term other = replace ? replace(op, args) : Term();
+    if (other.null() && op.op() == Op::Load) other = stored(op.type(), args[0], args[1]);
+    return other;
+  });
+}
+
+/// What a load gives, as far as the history of the memory says; null if it says nothing.
+Term Formula::stored(Type type, Term memory, Term address) const {
+  constexpr unsigned longest_history = 2000;
+  SplitAddress at = split_address(address);
+  Term start = memory;
+  for (unsigned steps = 0; steps < longest_history; ++steps) {
+    if (const Variable* v = variable(memory)) {
+      if (v->region.valid() && at.base.null())
+        if (Term known = stored_at_start(type, v->region, at.offset); !known.null()) return known;
+      if (v->definition.null()) break;
+    }
+    Term change = memory.is_variable() ? variable(memory)->definition : memory;
+    if (change.op() != Op::Store) break;
+    Type written = change.arg(2).type();
+    if (change.arg(1) == address && written.width() == type.width())
+      return terms_.cast(type, change.arg(2));
+    if (!disjoint(at,
+                  type.bytes(),
+                  split_address(change.arg(1)),
+                  written.bytes(),
+                  problem_.program.pointer_width))
+      break;
+    memory = change.arg(0);
+  }
+  return memory == start ? Term() : terms_.load(type, memory, address);
+}
+
+Term Formula::stored_at_start(Type type, VarId region, Integer address) const {
+  for (const ir::Object& o : problem_.program.objects) {
+    if (o.kind != ir::ObjectKind::Data || o.region != region) continue;
+    Integer offset = address - Integer(o.address);
+    if (offset < 0 || offset + static_cast<Integer>(type.bytes()) > Integer(o.size)) continue;
+    return terms_.constant(type, bytes_at(o, static_cast<std::uint64_t>(offset), type.bytes()));
+  }
+  return {};
+}
+
+} // namespace kleene::evidence

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "inductive_questions.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "questions.h"
+
+namespace kleene::evidence {
+
+using ir::LocId;
+using ir::ProcId;
+
+CutShape::CutShape(const ir::Procedure& procedure, std::vector<bool> stated)
+    : stated_(std::move(stated)), number_(procedure.locations.size()) {
+  // Depth first over the edges that lead to unstated locations, with an explicit stack; numbers are
+  // given on the way back, greatest first.
+  enum class Mark : std::uint8_t { New, Open, Done };
+  std::vector<std::vector<std::size_t>> outgoing = procedure.outgoing();
+  std::vector<Mark> marks(procedure.locations.size(), Mark::New);
+  auto next_number = static_cast<std::uint32_t>(procedure.locations.size());
+  std::vector<std::pair<std::size_t, std::size_t>> stack;
+  for (std::size_t root = 0; root < marks.size(); ++root) {
+    if (marks[root] != Mark::New) continue;
+    marks[root] = Mark::Open;
+    stack.emplace_back(root, 0);
+    while (!stack.empty()) {
+      auto& [at, next] = stack.back();
+      if (next == outgoing[at].size()) {
+        marks[at] = Mark::Done;
+        number_[at] = --next_number;
+        stack.pop_back();
+        continue;
+      }
+      const ir::Edge& edge = procedure.edges[outgoing[at][next++]];
+      std::size_t to = edge.to.index();
+      if (stated_[to]) continue;
+      if (marks[to] == Mark::Open)
+        throw NotCheckable(fmt::format("nothing is stated on a loop of {}", procedure.name));
+      if (marks[to] != Mark::New) continue;
+      marks[to] = Mark::Open;
+      stack.emplace_back(to, 0);
+    }
+  }
+}
+
+namespace {
+
+class Questions {
+public:
+  Questions(const Problem& problem, const InductiveProof& proof, Budget& budget)
+      : problem_(problem),
+        program_(problem.program),
+        proof_(proof),
+        budget_(budget),
+        effects_(problem.program) {}
+
+  smt::Script run() {
+    start();
+    for (std::size_t f = 0; f < program_.procedures.size(); ++f)
+      if (called(ProcId(f))) procedure(ProcId(f));
+    return std::move(script_);
+  }
+
+private:
+  friend class Segments;
+
+  bool called(ProcId f) const { return !proof_.procedures[f.index()].invariants.empty(); }
+  bool stated(ProcId f, LocId l) const {
+    return !proof_.sparse || !proof_.procedures[f.index()].invariants[l.index()].null();
+  }
+  /// Of a stated location.
+  Term invariant(ProcId f, LocId l) const {
+    Term t = proof_.procedures[f.index()].invariants[l.index()];
+    return t.null() ? program_.terms->truth(false) : t;
+  }
+  Term summary(ProcId f) const {
+    Term t = proof_.procedures[f.index()].summary;
+    return t.null() ? program_.terms->truth(proof_.sparse) : t;
+  }
+  /// Is the summary of the procedure ever used?
+  bool returns_to_someone(ProcId f) const { return effects_.called[f.index()]; }
+  bool is_local(ProcId f, VarId v) const { return program_.variable(v).owner == f; }
+  bool is_parameter(ProcId f, VarId v) const {
+    const std::vector<VarId>& p = program_.procedure(f).parameters;
+    return std::ranges::find(p, v) != p.end();
+  }
+
+  void start();
+  void procedure(ProcId f);
+  void first_segments(ProcId f, const CutShape& shape);
+  void next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption);
+  void exit(ProcId f);
+  void target(ProcId f, LocId l);
+  std::vector<Term> cases(Term formula) const;
+  State initial_state(Transitions& transitions) const;
+  std::string place(ProcId f, LocId l) const {
+    const ir::Procedure& p = program_.procedure(f);
+    for (const ir::Edge& e : p.edges)
+      if (e.from == l && e.range.known())
+        return fmt::format("{} {}", p.name, program_.files.describe(e.range));
+    return fmt::format("location {} of {}", l.index(), p.name);
+  }
+
+  const Problem& problem_;
+  const ir::Program& program_;
+  const InductiveProof& proof_;
+  Budget& budget_;
+  CallEffects effects_;
+  smt::Script script_;
+};
+
+/// The values that formulas of a procedure speak about: of now, and of its entry.
+struct Valuation {
+  std::function<Term(VarId)> now;
+  std::function<Term(VarId)> entry;
+};
+
+Term apply(Formula& formula, const ir::Program& program, Term t, const Valuation& values) {
+  std::size_t n = program.variables.size();
+  return formula.fold(t, [&](VarId v) {
+    return v.index() < n ? values.now(v) : values.entry(VarId(v.index() - n));
+  });
+}
+
+/// Goes through one activation from a stated location (or the entry), `k` stated locations far.
+class Segments : public UnfoldingClient {
+public:
+  /// `base`: from the entry, where everything on the way has to be shown; otherwise only what comes
+  /// behind the last but one stated location, and the rest may be assumed.
+  Segments(const Questions& questions,
+           ProcId f,
+           const CutShape& shape,
+           Transitions& transitions,
+           std::function<Term(VarId)> entry,
+           bool base)
+      : q_(questions),
+        f_(f),
+        shape_(shape),
+        transitions_(transitions),
+        formula_(transitions.formula()),
+        terms_(formula_.terms()),
+        obligations_(formula_),
+        entry_(std::move(entry)),
+        base_(base) {}
+
+  bool arrive(const Place& place, Moment& now) override {
+    LocId l = place.location;
+    bool is_stated = shape_.stated(l);
+    std::uint32_t level = place.key[0];
+    bool show = base_ || level + (is_stated ? 0U : 1U) == q_.proof_.k;
+    const ir::Procedure& p = q_.program_.procedure(f_);
+    if (!is_stated && counts(l)) {
+      if (show) obligations_.exclude("target in " + q_.place(f_, l), now.guard);
+      return false;
+    }
+    if (!is_stated && l == p.exit && q_.returns_to_someone(f_) && show)
+      exclude("exit of " + p.name, now, q_.summary(f_));
+    if (!is_stated) return true;
+    Term invariant = q_.invariant(f_, l);
+    if (show) exclude("arrival at " + q_.place(f_, l), now, invariant);
+    if (level >= q_.proof_.k) return false;
+    now.guard = formula_.named("at", terms_.conj(now.guard, holds(invariant, now.state)));
+    return !counts(l);
+  }
+
+  std::optional<Moment>
+  call(const Place& place, const ir::Edge& edge, const ir::Call& call, const Moment& now) override {
+    const ir::Procedure& callee = q_.program_.procedure(call.callee);
+    bool show = base_ || place.key[0] + 1 == q_.proof_.k;
+    std::string title =
+        fmt::format("call of {} at {}", callee.name, q_.program_.files.describe(edge.range));
+    if (!q_.called(call.callee)) {
+      if (show) obligations_.exclude(title, now.guard);
+      return std::nullopt;
+    }
+    std::map<VarId, Term> arguments;
+    for (std::size_t i = 0; i < callee.parameters.size(); ++i)
+      arguments[callee.parameters[i]] =
+          formula_.named("argument", transitions_.evaluate(call.arguments[i], now.state));
+    if (show && q_.stated(call.callee, callee.entry)) enter(title, call.callee, arguments, now);
+    return step_over(call, arguments, now);
+  }
+
+  void before(const Place& place, const ir::Edge& edge, const Moment& now) override {
+    if (q_.problem_.property != Property::NoOverflow) return;
+    if (!base_ && place.key[0] + 1 != q_.proof_.k) return;
+    for (Term overflow : transitions_.overflows(edge.statement, now.state))
+      obligations_.exclude("overflow at " + q_.program_.files.describe(edge.range),
+                           terms_.conj(now.guard, overflow));
+  }
+
+  Term holds(Term formula, const State& state) {
+    return apply(formula_,
+                 q_.program_,
+                 formula,
+                 {[&](VarId v) { return transitions_.value(state, v); }, entry_});
+  }
+  void exclude(const std::string& title, const Moment& now, Term goal) {
+    obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds(goal, now.state))));
+  }
+  const Obligations& obligations() const { return obligations_; }
+
+private:
+  bool counts(LocId l) const {
+    return q_.problem_.property == Property::UnreachCall
+           && q_.problem_.targets.selects(q_.program_.procedure(f_).locations[l.index()]);
+  }
+
+  void enter(const std::string& title,
+             ProcId callee,
+             const std::map<VarId, Term>& arguments,
+             const Moment& now) {
+    std::map<VarId, Term> locals;
+    auto value = [&](VarId v) {
+      if (auto found = arguments.find(v); found != arguments.end()) return found->second;
+      if (!q_.program_.variable(v).owner.valid()) return transitions_.value(now.state, v);
+      auto [local, is_new] = locals.try_emplace(v);
+      if (is_new) local->second = transitions_.any(v);
+      return local->second;
+    };
+    Term invariant = q_.invariant(callee, q_.program_.procedure(callee).entry);
+    Term holds_there = apply(formula_, q_.program_, invariant, {value, value});
+    obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds_there)));
+  }
+
+  /// After the call: what it may write, and its results, are what the summary allows.
+  std::optional<Moment>
+  step_over(const ir::Call& call, const std::map<VarId, Term>& arguments, const Moment& now) {
+    Term summary = q_.summary(call.callee);
+    if (summary.is_false()) return std::nullopt;
+    const ir::Procedure& callee = q_.program_.procedure(call.callee);
+    auto computed = [&](VarId v) {
+      const ir::Variable& variable = q_.program_.variable(v);
+      return formula_.fresh(variable.name, variable.type, variable.cell, Formula::Range::Computed);
+    };
+    Moment after = now;
+    for (VarId v : q_.effects_.written[call.callee.index()])
+      after.state.values[v.index()] = computed(v);
+    std::map<VarId, Term> returns;
+    for (VarId v : callee.returns)
+      returns[v] = computed(v);
+    auto current = [&](VarId v) {
+      auto found = returns.find(v);
+      return found != returns.end() ? found->second : transitions_.value(after.state, v);
+    };
+    auto at_entry = [&](VarId v) {
+      auto found = arguments.find(v);
+      return found != arguments.end() ? found->second : transitions_.value(now.state, v);
+    };
+    Term returned = apply(formula_, q_.program_, summary, {current, at_entry});
+    after.guard = formula_.named("at", terms_.conj(now.guard, returned));
+    for (std::size_t i = 0; i < call.results.size(); ++i)
+      after.state.values[call.results[i].index()] = returns.at(callee.returns[i]);
+    if (q_.effects_.frees[call.callee.index()])
+      std::erase_if(after.state.objects, [](const auto& o) { return o.second.heap; });
+    return after;
+  }
+
+  const Questions& q_;
+  ProcId f_;
+  const CutShape& shape_;
+  Transitions& transitions_;
+  Formula& formula_;
+  TermManager& terms_;
+  Obligations obligations_;
+  std::function<Term(VarId)> entry_;
+  bool base_;
+};
+
+State Questions::initial_state(Transitions& transitions) const {
+  State state = transitions.beginning();
+  for (VarId g : program_.globals) {
+    const ir::Variable& v = program_.variable(g);
+    if (v.initial) state.values[g.index()] = transitions.evaluate(*v.initial, state);
+    if (v.type.is_memory()) state.values[g.index()] = transitions.formula().initial_memory(g);
+  }
+  return state;
+}
+
+/// The initial states satisfy the invariant at the start.
+void Questions::start() {
+  ProcId f = program_.entry;
+  LocId entry = program_.procedure(f).entry;
+  if (!called(f)) throw NotCheckable("the proof says that the program is never started");
+  if (!stated(f, entry)) return;
+  Formula formula(problem_);
+  Transitions transitions(problem_, formula, [](VarId) { return true; });
+  State state = initial_state(transitions);
+  auto value = [&](VarId v) { return transitions.value(state, v); };
+  Term holds = apply(formula, program_, invariant(f, entry), {value, value});
+  Obligations obligations(formula);
+  obligations.exclude("start", formula.terms().negate(holds));
+  obligations.ask(script_);
+}
+
+void Questions::procedure(ProcId f) {
+  const ir::Procedure& p = program_.procedure(f);
+  std::vector<bool> flags;
+  for (std::size_t l = 0; l < p.locations.size(); ++l)
+    flags.push_back(stated(f, LocId(l)));
+  CutShape shape(p, flags);
+  first_segments(f, shape);
+  bool entry_again =
+      std::ranges::any_of(p.edges, [&](const ir::Edge& e) { return e.to == p.entry; });
+  for (std::size_t l = 0; l < p.locations.size(); ++l) {
+    if (!flags[l] || invariant(f, LocId(l)).is_false()) continue;
+    if (LocId(l) != p.entry || entry_again)
+      for (Term one : cases(invariant(f, LocId(l))))
+        next_segments(f, LocId(l), shape, one);
+    if (problem_.property == Property::UnreachCall && problem_.targets.selects(p.locations[l]))
+      target(f, LocId(l));
+  }
+  if (flags[p.exit.index()] && returns_to_someone(f)) exit(f);
+}
+
+/// From the entry, where the values are those at the entry. The start of the program is known exactly,
+/// unless it is called as well.
+void Questions::first_segments(ProcId f, const CutShape& shape) {
+  const ir::Procedure& p = program_.procedure(f);
+  bool is_start = f == program_.entry && !effects_.called[f.index()] && !stated(f, p.entry);
+  Formula formula(problem_);
+  Transitions transitions(problem_, formula, [&](VarId v) {
+    return is_start || (is_local(f, v) && !is_parameter(f, v));
+  });
+  State state = is_start ? initial_state(transitions) : transitions.beginning();
+  State first = state;
+  Segments segments(
+      *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);
+  Term guard = formula.terms().truth(true);
+  if (stated(f, p.entry)) guard = formula.named("at", segments.holds(invariant(f, p.entry), state));
+  Place start = shape.place(p.entry, 0);
+  Moment now{guard, std::move(state)};
+  if (!stated(f, p.entry)) {
+    if (!segments.arrive(start, now)) {
+      segments.obligations().ask(script_);
+      return;
+    }
+  }
+  unfold(transitions, p, start, std::move(now), shape, segments, budget_);
+  segments.obligations().ask(script_);
+}
+
+void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption) {
+  Formula formula(problem_);
+  Transitions transitions(problem_, formula, [](VarId) { return false; });
+  Segments segments(
+      *this, f, shape, transitions, [&](VarId v) { return transitions.entry_value(v); }, false);
+  State state = transitions.beginning();
+  Term guard = formula.named("at", segments.holds(assumption, state));
+  unfold(transitions,
+         program_.procedure(f),
+         shape.place(l, 0),
+         {guard, std::move(state)},
+         shape,
+         segments,
+         budget_);
+  segments.obligations().ask(script_);
+}
+
+/// A stated exit implies the summary.
+void Questions::exit(ProcId f) {
+  LocId l = program_.procedure(f).exit;
+  for (Term one : cases(invariant(f, l))) {
+    Formula formula(problem_);
+    Transitions transitions(problem_, formula, [](VarId) { return false; });
+    State state = transitions.beginning();
+    auto entry = [&](VarId v) { return transitions.entry_value(v); };
+    auto current = [&](VarId v) { return transitions.value(state, v); };
+    Term before = apply(formula, program_, one, {current, entry});
+    Term after = apply(formula, program_, summary(f), {current, entry});
+    Obligations obligations(formula);
+    obligations.exclude("exit of " + program_.procedure(f).name,
+                        formula.terms().conj(before, formula.terms().negate(after)));
+    obligations.ask(script_);
+  }
+}
+
+/// A stated target has no state.
+void Questions::target(ProcId f, LocId l) {
+  Formula formula(problem_);
+  Transitions transitions(problem_, formula, [](VarId) { return false; });
+  State state = transitions.beginning();
+  Term here = apply(formula,
+                    program_,
+                    invariant(f, l),
+                    {[&](VarId v) { return transitions.value(state, v); },
+                     [&](VarId v) { return transitions.entry_value(v); }});
+  Obligations obligations(formula);
+  obligations.exclude("target in " + place(f, l), here);
+  obligations.ask(script_);
+}
+
+/// Formulas that together cover one: a long disjunction is taken case by case, because solvers are
+/// much faster on many small questions than on one with many cases.
+std::vector<Term> Questions::cases(Term formula) const {
+  constexpr std::size_t many = 16;
+  if (formula.op() == Op::Or && formula.arity() > many) return formula.args();
+  return {formula};
+}
+
+} // namespace
+
+smt::Script
+inductive_questions(const Problem& problem, const InductiveProof& proof, Budget& budget) {
+  return Questions(problem, proof, budget).run();
+}
+
+} // namespace kleene::evidence

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has to be asked about invariants and summaries: see inductive.h. Requires a proof that fits the
+// program and speaks of variables in scope.
+#pragma once
+#include "kleene/evidence/inductive.h"
+
+#include <stdexcept>
+
+#include "call_effects.h"
+#include "unfolding.h"
+
+namespace kleene::evidence {
+
+/// Why nothing can be asked.
+class NotCheckable : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws NotCheckable if a cycle passes no stated location.
+smt::Script
+inductive_questions(const Problem& problem, const InductiveProof& proof, Budget& budget);
+
+/// The places of one procedure up to `k` stated locations from where it begins. Keys are pairs: the number
+/// of stated locations passed, and a topological number.
+class CutShape : public Shape {
+public:
+  CutShape(const ir::Procedure& procedure, std::vector<bool> stated);
+  Place place(ir::LocId location, std::uint32_t level) const {
+    return {location, {level, number_[location.index()]}};
+  }
+  Place after(const Place& place, const ir::Edge& edge) const override {
+    return this->place(edge.to, place.key[0] + (stated_[edge.to.index()] ? 1 : 0));
+  }
+  bool stated(ir::LocId l) const { return stated_[l.index()]; }
+
+private:
+  std::vector<bool> stated_;
+  std::vector<std::uint32_t> number_;
+};
+
+} // namespace kleene::evidence

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions of judges: a formula, and things that must not happen in any of its models.
+#pragma once
+#include "kleene/evidence/inductive.h"
+#include "kleene/smt/solver.h"
+
+#include <string>
+#include <vector>
+
+#include "formula.h"
+
+namespace kleene::evidence {
+
+class Obligations {
+public:
+  explicit Obligations(Formula& formula) : formula_(formula) {}
+
+  /// `bad` must not be possible. Obligations of one title are one question.
+  void exclude(const std::string& title, Term bad);
+  /// Adds the questions to a script; call once, when the formula is complete.
+  void ask(smt::Script& script) const;
+
+private:
+  struct Group {
+    std::string title;
+    std::vector<Term> bad;
+  };
+  Formula& formula_;
+  std::vector<Group> groups_;
+  std::unordered_map<std::string, std::size_t> by_title_;
+};
+
+/// Has the solver answer; every question must be unsatisfiable. `what` names the evidence, for people.
+void answer(const smt::Script& script,
+            smt::Solver& solver,
+            Budget& budget,
+            std::string_view what,
+            Judgement& judgement);
+
+} // namespace kleene::evidence

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transition.h"
+
+namespace kleene::evidence {
+
+Transitions::Transitions(const Problem& problem,
+                         Formula& formula,
+                         std::function<bool(VarId)> arbitrary)
+    : problem_(problem),
+      program_(problem.program),
+      formula_(formula),
+      terms_(formula.terms()),
+      arbitrary_(std::move(arbitrary)),
+      first_(program_.variables.size()),
+      entry_(program_.variables.size()) {}
+
+Term Transitions::value(const State& state, VarId v) {
+  Term known = state.values[v.index()];
+  if (!known.null()) return known;
+  Term& first = first_[v.index()];
+  if (first.null()) {
+    const ir::Variable& variable = program_.variable(v);
+    first = formula_.fresh(variable.name,
+                           variable.type,
+                           variable.cell,
+                           arbitrary_(v) ? Formula::Range::OfType : Formula::Range::Computed);
+  }
+  return first;
+}
+
+Term Transitions::entry_value(VarId v) {
+  Term& entry = entry_[v.index()];
+  if (entry.null()) {
+    const ir::Variable& variable = program_.variable(v);
+    entry = formula_.fresh(
+        variable.name + "@entry", variable.type, variable.cell, Formula::Range::Computed);
+  }
+  return entry;
+}
+
+/// Questions about the table of live objects, which the formula does not have.
+Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args) {
+  switch (t.op()) {
+  case Op::Valid:
+  case Op::Writable: {
+    Term answer = formula_.fresh(name(t.op()), t.type(), std::nullopt, Formula::Range::OfType);
+    Term null = terms_.eq(args[1], terms_.constant(args[1].type(), 0));
+    if (args[2].is_constant() && args[2].value() > 0 && !null.is_false())
+      formula_.require(terms_.negate(terms_.conj(answer, formula_.named("null", null))));
+    return answer;
+  }
+  case Op::Freeable:
+  case Op::SizeOf:
+    return formula_.fresh(name(t.op()), t.type(), std::nullopt, Formula::Range::OfType);
+  default:
+    return {};
+  }
+}
+
+Term Transitions::evaluate(Term t, const State& state) {
+  return formula_.fold(
+      t,
+      [&](VarId v) { return value(state, v); },
+      [&](Term op, const std::vector<Term>& args) { return arbitrary_answer(op, args); });
+}
+
+Term Transitions::any(VarId v) {
+  const ir::Variable& variable = program_.variable(v);
+  return formula_.fresh(variable.name, variable.type, variable.cell, Formula::Range::OfType);
+}
+
+void Transitions::assign(State& state, VarId v, Term value) {
+  const ir::Variable& variable = program_.variable(v);
+  state.values[v.index()] = formula_.named(variable.name, value, variable.cell);
+}
+
+Term Transitions::step(const ir::Statement& statement, State& state, Term guard) {
+  Term yes = terms_.truth(true);
+  if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
+    return formula_.named("if", evaluate(assume->condition, state));
+  }
+  if (const auto* assign_to = std::get_if<ir::Assign>(&statement)) {
+    std::vector<Term> values;
+    for (Term t : assign_to->values)
+      values.push_back(evaluate(t, state));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      assign(state, assign_to->targets[i], values[i]);
+  } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+    for (VarId v : havoc->variables)
+      state.values[v.index()] = any(v);
+  } else if (const auto* alloc = std::get_if<ir::Alloc>(&statement)) {
+    allocate(*alloc, state, guard);
+  } else if (const auto* free = std::get_if<ir::Free>(&statement)) {
+    Term address = evaluate(free->address, state);
+    for (auto& [id, object] : state.objects)
+      if (object.heap)
+        object.alive =
+            formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
+  } else if (const auto* forgotten = std::get_if<ir::Forget>(&statement)) {
+    forget(state,
+           forgotten->region,
+           evaluate(forgotten->address, state),
+           evaluate(forgotten->length, state),
+           false);
+  } else if (const auto* output = std::get_if<ir::Output>(&statement)) {
+    if (output->channel == ir::Channel::Memory)
+      state.values[output->region.index()] = any(output->region);
+    if (output->result.valid()) state.values[output->result.index()] = any(output->result);
+  } else if (std::holds_alternative<ir::Halt>(statement)) {
+    return terms_.truth(false);
+  }
+  return yes;
+}
+
+void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
+  Type pointer = program_.pointer_type();
+  auto number = [&](Integer n) { return terms_.constant(pointer, n); };
+  Term size = formula_.named("size", evaluate(alloc.size, state));
+  Term address = any(alloc.target);
+  Term end = formula_.named("end", terms_.binary(Op::PtrAdd, address, size));
+  std::vector<Term> facts{terms_.le(number(Integer(program_.first_free_address)), address),
+                          terms_.le(address, end)};
+  if (alloc.alignment > 1 && (alloc.alignment & (alloc.alignment - 1)) == 0)
+    facts.push_back(terms_.eq(
+        terms_.binary(Op::BitAnd, address, number(Integer(alloc.alignment - 1))), number(0)));
+  for (const auto& [id, other] : state.objects) {
+    Term other_end = terms_.binary(Op::PtrAdd, other.address, other.size);
+    facts.push_back(terms_.disj({terms_.negate(other.alive),
+                                 terms_.le(end, other.address),
+                                 terms_.le(other_end, address)}));
+  }
+  formula_.require(terms_.disj(terms_.negate(guard), terms_.conj(facts)));
+  constexpr std::size_t most_objects = 200;
+  if (state.objects.size() < most_objects)
+    state.objects[objects_++] = {
+        address, size, terms_.truth(true), alloc.storage == ir::Storage::Heap};
+  forget(state, alloc.region, address, size, alloc.zeroed);
+  state.values[alloc.target.index()] = address;
+}
+
+/// The bytes get arbitrary values, or zero.
+void Transitions::forget(State& state, VarId region, Term address, Term length, bool zeroed) {
+  const ir::Variable& variable = program_.variable(region);
+  Type cell = variable.cell.value_or(Type::machine(8, false));
+  auto step = static_cast<Integer>(cell.bytes());
+  if (!length.is_constant() || length.value() % step != 0
+      || length.value() / step > static_cast<Integer>(smt::longest_block)) {
+    state.values[region.index()] = any(region);
+    return;
+  }
+  Term memory = value(state, region);
+  for (Integer at = 0; at < length.value(); at += step) {
+    Term place = terms_.binary(Op::PtrAdd, address, terms_.constant(address.type(), at));
+    Term contents = zeroed
+                        ? terms_.constant(cell, 0)
+                        : formula_.fresh("forgotten", cell, std::nullopt, Formula::Range::OfType);
+    memory = terms_.store(memory, at == 0 ? address : place, contents);
+  }
+  assign(state, region, memory);
+}
+
+State Transitions::meet(const std::vector<Term>& guards, const std::vector<State>& states) {
+  State result = states.back();
+  for (std::size_t i = 0; i < result.values.size(); ++i) {
+    bool same = true;
+    for (const State& s : states)
+      same &= s.values[i] == result.values[i];
+    if (same) continue;
+    VarId v(i);
+    Term merged = value(states.back(), v);
+    for (std::size_t k = states.size() - 1; k-- > 0;)
+      if (Term other = value(states[k], v); other != merged)
+        merged = terms_.ite(guards[k], other, merged);
+    assign(result, v, merged);
+  }
+  std::map<std::size_t, NewObject> objects;
+  for (std::size_t k = 0; k < states.size(); ++k)
+    for (const auto& [id, object] : states[k].objects) {
+      auto [found, is_new] = objects.try_emplace(id, object);
+      Term alive = terms_.conj(guards[k], object.alive);
+      found->second.alive = is_new ? alive : terms_.disj(found->second.alive, alive);
+    }
+  for (auto& [id, object] : objects)
+    object.alive = formula_.named("alive", object.alive);
+  result.objects = std::move(objects);
+  return result;
+}
+
+std::vector<Term> Transitions::overflows(const ir::Statement& statement, const State& state) {
+  std::vector<Term> result;
+  auto note = [&](Term op, const std::vector<Term>& args) {
+    if (!smt::may_overflow(op)) return;
+    bool constants = true;
+    for (Term a : args)
+      constants &= a.is_constant();
+    if (constants) {
+      std::optional<Integer> exact = constant_result(op, args, IntegerModel::Math);
+      bool least_by_minus_one =
+          op.op() == Op::Rem && args[1].value() == -1 && args[0].value() == min_value(op.type());
+      if (least_by_minus_one || (exact && !fits(op.type(), *exact)))
+        result.push_back(terms_.truth(true));
+      return;
+    }
+    try {
+      result.push_back(formula_.defined(
+          "overflow", smt::overflow_text(terms_.rebuild(op, args), formula_.reading())));
+    } catch (const smt::NotExpressible&) {
+      result.push_back(
+          formula_.fresh("overflow", Type::boolean(), std::nullopt, Formula::Range::OfType));
+    }
+  };
+  for (Term t : ir::evaluated_terms(statement))
+    formula_.fold(
+        t,
+        [&](VarId v) { return value(state, v); },
+        [&](Term op, const std::vector<Term>& args) {
+          note(op, args);
+          return arbitrary_answer(op, args);
+        });
+  return result;
+}
+
+} // namespace kleene::evidence
