@@ -69,7 +69,9 @@ public:
   }
 
 private:
-  Z3Terms translator() { return {z3_, options_.integers, options_.layout}; }
+  Z3Terms translator() {
+    return {z3_, options_.integers, options_.layout, {options_.never_wraps, false}};
+  }
 
   z3::expr applied(const HornAtom& atom, Z3Terms& terms) {
     z3::expr_vector arguments(z3_);

@@ -2,6 +2,7 @@
 #include "kleene/engine/registry.h"
 
 #include "kleene/engine/calculus/calculus.h"
+#include "kleene/engine/chc/chc.h"
 #include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
@@ -17,6 +18,7 @@ constexpr std::array table{explore::engine,
                            linear::engine,
                            linear::backward_engine,
                            summaries::engine,
+                           chc::engine,
                            summaries::backward_engine,
                            calculus::engines[0],
                            calculus::engines[1],

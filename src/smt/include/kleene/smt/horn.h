@@ -51,6 +51,9 @@ struct HornOptions {
   IntegerModel integers = IntegerModel::Machine;
   Layout layout = {};
   HornProfile profile = HornProfile::Direct;
+  /// Unbounded integers only: read unsigned arithmetic and casts as if nothing ever wrapped, which is
+  /// easier. Then neither answer is more than a guess about the clauses.
+  bool never_wraps = false;
   double seconds = 60;
   std::size_t memory = std::size_t(3) << 30; ///< bytes of address space
 };

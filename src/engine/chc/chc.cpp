@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of attack for machine integers, each step only if the one before proved nothing:
+//   1 integers are unbounded and nothing ever wraps    easiest to solve, most often right
+//   2 integers are unbounded, unsigned ones wrap
+//   3 bit-vectors
+// What 1 and 2 find is a guess: of its conjuncts those are kept that are inductive with machine integers.
+#include "kleene/engine/chc/chc.h"
+
+#include "kleene/smt/smtlib.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "check.h"
+#include "encoder.h"
+#include "narrow.h"
+#include "proof.h"
+
+namespace kleene::engine::chc {
+namespace {
+
+constexpr double seconds_per_question = 5;
+
+struct Attempt {
+  std::string_view name;
+  IntegerModel integers = IntegerModel::Math;
+  bool never_wraps = false;
+  double share = 1; ///< of the time that is left
+};
+
+constexpr Attempt machine_attempts[] = {
+    {"unbounded integers", IntegerModel::Math, true, 0.4},
+    {"unbounded integers that wrap", IntegerModel::Math, false, 0.5},
+    {"bit-vectors", IntegerModel::Machine, false, 1},
+};
+constexpr Attempt math_attempts[] = {
+    {"unbounded integers", IntegerModel::Math, false, 1},
+};
+
+class Solver {
+public:
+  Solver(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        terms_(*problem.program.terms),
+        budget_(budget),
+        observer_(observer),
+        encoding_(encode(problem, {.tracked = [&](VarId v) { return tracked(v); }})) {}
+
+  Candidate run() {
+    bool machine = problem_.integers == IntegerModel::Machine;
+    if (encoding_.system.clauses.empty()) return Proved{proof_of(problem_, encoding_, trivial())};
+    std::string obstacles;
+    for (const Attempt& attempt : machine ? std::span<const Attempt>(machine_attempts)
+                                          : std::span<const Attempt>(math_attempts)) {
+      std::string obstacle;
+      if (auto proof = try_once(attempt, obstacle)) return Proved{std::move(*proof)};
+      obstacles += fmt::format("{}{}: {}", obstacles.empty() ? "" : "; ", attempt.name, obstacle);
+    }
+    return Unknown{obstacles};
+  }
+
+private:
+  bool tracked(VarId v) const {
+    const ir::Variable& variable = problem_.program.variable(v);
+    return variable.type.is_bool() || variable.type.is_integer()
+           || (variable.type.is_memory() && variable.cell);
+  }
+
+  std::vector<Term> trivial() const {
+    return std::vector<Term>(encoding_.system.relations.size(), terms_.truth(true));
+  }
+
+  std::optional<evidence::InductiveProof> try_once(const Attempt& attempt, std::string& obstacle) {
+    observer_.phase(fmt::format("solving Horn clauses over {}", attempt.name));
+    smt::HornOptions options;
+    options.integers = attempt.integers;
+    options.never_wraps = attempt.never_wraps;
+    options.layout = layout(problem_.program, encoding_);
+    if (auto left = budget_.seconds_left()) options.seconds = *left * attempt.share;
+    smt::HornAnswer answer = smt::solve(encoding_.system, terms_, options, budget_);
+    if (const auto* undecided = std::get_if<smt::HornUndecided>(&answer)) {
+      obstacle = undecided->reason;
+      return std::nullopt;
+    }
+    if (std::holds_alternative<smt::HornRefuted>(answer)) {
+      obstacle = "a violation is derivable, but no execution was extracted";
+      return std::nullopt;
+    }
+    std::vector<Term> formulas = std::get<smt::HornSolution>(answer).formulas;
+    Narrower narrow(terms_, problem_.integers);
+    for (Term& formula : formulas)
+      formula = narrow(formula);
+    observer_.phase("checking the solution");
+    smt::SessionOptions session;
+    session.integers = problem_.integers;
+    session.layout = options.layout;
+    session.seconds_per_check = seconds_per_question;
+    auto inductive = inductive_part(encoding_.system, terms_, formulas, session, budget_);
+    if (!inductive) {
+      obstacle = "the invariants found do not hold for machine integers";
+      return std::nullopt;
+    }
+    return proof_of(problem_, encoding_, *inductive);
+  }
+
+  const evidence::Problem& problem_;
+  TermManager& terms_;
+  Budget& budget_;
+  Observer& observer_;
+  Encoding encoding_;
+};
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::Termination)
+    return "it proves that nothing bad happens, not that something ends";
+  if (problem.property == evidence::Property::NoOverflow && problem.integers == IntegerModel::Math)
+    return "unbounded integers do not overflow";
+  return std::nullopt;
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("writing Horn clauses");
+  return Solver(problem, budget, observer).run();
+}
+
+} // namespace kleene::engine::chc

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as Horn clauses, and what their relations mean.
+//
+//   Inv_f,l(e, x)   at loop head l of procedure f, entered with e, the variables can be x
+//   Pre_f(e)        f can be entered with e (only if a violation is possible inside f)
+//   Sum_f(e, r)     f entered with e can return with r
+// One clause for all ways between two cut points that make the same calls:
+//   Inv_f,l(e, x) ∧ Sum_g(…)… ∧ way(x, x')  →  Inv_f,m(e, x') | Sum_f(e, x') | Pre_h(…) | false
+// Procedures without loops whose effect has a formula are followed where they are called.
+#pragma once
+#include "kleene/smt/horn.h"
+
+#include <memory>
+
+#include "closed_form.h"
+#include "region.h"
+#include "view.h"
+
+namespace kleene::engine::chc {
+
+enum class Role { Invariant, Precondition, Summary };
+
+struct Meaning {
+  Role role = Role::Invariant;
+  ir::ProcId procedure;
+  ir::LocId location; ///< Invariant only
+};
+
+struct Encoding {
+  smt::HornSystem system;
+  std::vector<Meaning> meanings;                 ///< of the relations
+  std::vector<std::optional<ClosedForm>> closed; ///< per procedure that is followed
+  std::unique_ptr<View> view;
+  std::map<VarId, VarId> region_of; ///< fresh memories
+};
+
+struct EncodingOptions {
+  /// Which variables relations speak of.
+  std::function<bool(VarId)> tracked = [](VarId) { return true; };
+  bool follow_calls = true;
+};
+
+/// Throws ResourceOut if the clauses would be too many.
+Encoding encode(const evidence::Problem& problem, const EncodingOptions& options);
+
+/// What the solver has to know about the variables of the clauses.
+smt::Layout layout(const ir::Program& program, const Encoding& encoding);
+
+} // namespace kleene::engine::chc
