@@ -16,6 +16,7 @@
 #include "encoder.h"
 #include "narrow.h"
 #include "proof.h"
+#include "seeds.h"
 
 namespace kleene::engine::chc {
 namespace {
@@ -88,15 +89,20 @@ private:
       return std::nullopt;
     }
     std::vector<Term> formulas = std::get<smt::HornSolution>(answer).formulas;
+    std::vector<std::vector<Term>> conjuncts = seeds(encoding_.system, terms_);
     Narrower narrow(terms_, problem_.integers);
-    for (Term& formula : formulas)
-      formula = narrow(formula);
+    for (std::size_t i = 0; i < formulas.size(); ++i) {
+      Term formula = narrow(formulas[i]);
+      std::vector<Term> parts = formula.op() == Op::And ? formula.args() : std::vector{formula};
+      conjuncts[i].insert(conjuncts[i].begin(), parts.begin(), parts.end());
+    }
     observer_.phase("checking the solution");
     smt::SessionOptions session;
     session.integers = problem_.integers;
     session.layout = options.layout;
     session.seconds_per_check = seconds_per_question;
-    auto inductive = inductive_part(encoding_.system, terms_, formulas, session, budget_);
+    auto inductive =
+        inductive_part(encoding_.system, terms_, std::move(conjuncts), session, budget_);
     if (!inductive) {
       obstacle = "the invariants found do not hold for machine integers";
       return std::nullopt;

@@ -14,13 +14,13 @@ class Houdini {
 public:
   Houdini(const smt::HornSystem& system,
           TermManager& terms,
-          const std::vector<Term>& formulas,
+          std::vector<std::vector<Term>> conjuncts,
           const smt::SessionOptions& options,
           Budget& budget)
-      : system_(system), terms_(terms), session_(smt::z3_session(options, budget)) {
-    for (Term formula : formulas)
-      parts_.push_back(formula.op() == Op::And ? formula.args() : std::vector<Term>{formula});
-  }
+      : system_(system),
+        terms_(terms),
+        session_(smt::z3_session(options, budget)),
+        parts_(std::move(conjuncts)) {}
 
   std::optional<std::vector<Term>> run() {
     for (bool changed = true; changed;) {
@@ -98,10 +98,10 @@ private:
 
 std::optional<std::vector<Term>> inductive_part(const smt::HornSystem& system,
                                                 TermManager& terms,
-                                                const std::vector<Term>& formulas,
+                                                std::vector<std::vector<Term>> conjuncts,
                                                 const smt::SessionOptions& options,
                                                 Budget& budget) {
-  return Houdini(system, terms, formulas, options, budget).run();
+  return Houdini(system, terms, std::move(conjuncts), options, budget).run();
 }
 
 } // namespace kleene::engine::chc

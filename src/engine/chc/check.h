@@ -3,14 +3,14 @@
 // until the rest is inductive (Houdini; Flanagan and Leino, FME'01).
 #pragma once
 #include "kleene/smt/horn.h"
-#include "kleene/support/observer.h"
 
 namespace kleene::engine::chc {
 
-/// The strongest inductive part of the formulas; nothing if some clause without head does not hold with it.
+/// The strongest inductive part of the conjuncts, which are given per relation; nothing if some clause
+/// without head does not hold with it.
 std::optional<std::vector<Term>> inductive_part(const smt::HornSystem& system,
                                                 TermManager& terms,
-                                                const std::vector<Term>& formulas,
+                                                std::vector<std::vector<Term>> conjuncts,
                                                 const smt::SessionOptions& options,
                                                 Budget& budget);
 
