@@ -152,10 +152,12 @@ void add_run(CLI::App& app, Raw& raw) {
 void add_show(CLI::App& app, Raw& raw) {
   CLI::App& show = *app.add_subcommand("show", "print the program model");
   add_common_options(show, raw);
-  show.add_option("--as",
-                  raw.arguments.show_as,
-                  "ir (can be read back), cfg, dot, svg, or fix (relations of a Boolean program)")
-      ->check(CLI::IsMember({"ir", "cfg", "dot", "svg", "fix"}))
+  show.add_option(
+          "--as",
+          raw.arguments.show_as,
+          "ir (can be read back), cfg, dot, svg, smt2 (Horn clauses), or fix (relations of a "
+          "Boolean program)")
+      ->check(CLI::IsMember({"ir", "cfg", "dot", "svg", "smt2", "fix"}))
       ->capture_default_str();
 }
 

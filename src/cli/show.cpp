@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/chc/chc.h"
 #include "kleene/ir/draw.h"
 #include "kleene/ir/text.h"
 
 #include <cstdio>
 
 #include "commands.h"
+#include "goal.h"
 #include "relations.h"
 
 namespace kleene::cli {
@@ -31,6 +33,12 @@ Result<int> show(Context& context) {
     Result<std::string> relations = program_relations(program);
     if (!relations) return relations.error();
     text = *relations;
+  }
+  if (form == "smt2") {
+    Result<std::string> clauses = engine::chc::clauses(
+        {program, evidence::Property::UnreachCall, default_targets(), input->integers});
+    if (!clauses) return clauses.error();
+    text = *clauses;
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
