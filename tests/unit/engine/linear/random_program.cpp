@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_program.h"
 
-#include "kleene/ir/interpreter.h"
-
 #include <fmt/core.h>
 
 #include <random>
@@ -122,55 +120,10 @@ private:
   std::vector<std::string> variables_;
 };
 
-/// Answers along a path of a tree, and goes on to the next path.
-class AllInputs : public ir::InputSource {
-public:
-  std::optional<Integer> next(const ir::InputRequest& request) override {
-    bool value = request.kind == ir::InputKind::Value;
-    std::size_t choices = value ? largest_input - smallest_input + 1 : request.choices;
-    if (at_ == path_.size()) path_.push_back({0, choices});
-    std::size_t chosen = path_[at_++].first;
-    return value ? Integer(smallest_input) + static_cast<Integer>(chosen)
-                 : static_cast<Integer>(chosen);
-  }
-  /// False after the last path.
-  bool advance() {
-    path_.resize(at_);
-    at_ = 0;
-    while (!path_.empty() && path_.back().first + 1 == path_.back().second)
-      path_.pop_back();
-    if (path_.empty()) return false;
-    ++path_.back().first;
-    return true;
-  }
-
-private:
-  std::vector<std::pair<std::size_t, std::size_t>> path_;
-  std::size_t at_ = 0;
-};
-
 } // namespace
 
 std::string random_program(std::uint32_t seed) {
   return Generator(seed).run();
-}
-
-std::optional<bool> reaches_target(const evidence::Problem& problem) {
-  constexpr int max_runs = 30'000;
-  ir::RunOptions options;
-  options.integers = problem.integers;
-  options.targets = problem.targets;
-  options.max_steps = 20'000;
-  ir::Interpreter interpreter(problem.program);
-  AllInputs inputs;
-  bool complete = true;
-  for (int run = 0; run < max_runs; ++run) {
-    ir::Ending ending = interpreter.run(inputs, options).ending;
-    if (ending == ir::Ending::TargetReached) return true;
-    if (ending == ir::Ending::StepLimit || ending == ir::Ending::OutOfRange) complete = false;
-    if (!inputs.advance()) return complete ? std::optional(false) : std::nullopt;
-  }
-  return std::nullopt;
 }
 
 } // namespace kleene::engine::linear::test

@@ -2,6 +2,7 @@
 // Random programs: the engine against all executions of the interpreter.
 #include <cstdlib>
 
+#include "executions.h"
 #include "helpers.h"
 #include "random_program.h"
 
