@@ -91,6 +91,26 @@ private:
     return proof_outcome(proved.proof, judgement, solver.name());
   }
 
+  /// The judge unfolds the program once more.
+  Result<Outcome> judge(const engine::Bounded& bounded) {
+    context_.observer.phase("checking the bounds");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement =
+        evidence::judge(problem_, bounded.proof, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "bounds were found but not accepted: " + judgement.objection};
+    report::Proof proof;
+    proof.what =
+        fmt::format("every execution goes round its loops at most {} times, has at most {} "
+                    "calls of one procedure open, and is fine",
+                    bounded.proof.rounds,
+                    bounded.proof.depth);
+    proof.checker = solver.name();
+    proof.questions = judgement.questions;
+    context_.report.proof = std::move(proof);
+    return Outcome{Verdict::holds(), {}};
+  }
+
   Result<Outcome> judge(const engine::Exhausted& exhausted) {
     context_.observer.phase("trying every execution");
     evidence::Judgement judgement = evidence::judge(problem_, exhausted.runs, context_.budget);

@@ -94,7 +94,6 @@ private:
   void exit(ProcId f);
   void target(ProcId f, LocId l);
   std::vector<Term> cases(Term formula) const;
-  State initial_state(Transitions& transitions) const;
   std::string place(ProcId f, LocId l) const {
     const ir::Procedure& p = program_.procedure(f);
     for (const ir::Edge& e : p.edges)
@@ -269,16 +268,6 @@ private:
   bool base_;
 };
 
-State Questions::initial_state(Transitions& transitions) const {
-  State state = transitions.beginning();
-  for (VarId g : program_.globals) {
-    const ir::Variable& v = program_.variable(g);
-    if (v.initial) state.values[g.index()] = transitions.evaluate(*v.initial, state);
-    if (v.type.is_memory()) state.values[g.index()] = transitions.formula().initial_memory(g);
-  }
-  return state;
-}
-
 /// The initial states satisfy the invariant at the start.
 void Questions::start() {
   ProcId f = program_.entry;
@@ -287,7 +276,7 @@ void Questions::start() {
   if (!stated(f, entry)) return;
   Formula formula(problem_);
   Transitions transitions(problem_, formula, [](VarId) { return true; });
-  State state = initial_state(transitions);
+  State state = transitions.initial_state();
   auto value = [&](VarId v) { return transitions.value(state, v); };
   Term holds = apply(formula, program_, invariant(f, entry), {value, value});
   Obligations obligations(formula);
@@ -324,7 +313,7 @@ void Questions::first_segments(ProcId f, const CutShape& shape) {
   Transitions transitions(problem_, formula, [&](VarId v) {
     return is_start || (is_local(f, v) && !is_parameter(f, v));
   });
-  State state = is_start ? initial_state(transitions) : transitions.beginning();
+  State state = is_start ? transitions.initial_state() : transitions.beginning();
   State first = state;
   Segments segments(
       *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);

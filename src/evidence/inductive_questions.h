@@ -4,18 +4,11 @@
 #pragma once
 #include "kleene/evidence/inductive.h"
 
-#include <stdexcept>
-
 #include "call_effects.h"
+#include "questions.h"
 #include "unfolding.h"
 
 namespace kleene::evidence {
-
-/// Why nothing can be asked.
-class NotCheckable : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Throws NotCheckable if a cycle passes no stated location.
 smt::Script

@@ -4,12 +4,19 @@
 #include "kleene/evidence/inductive.h"
 #include "kleene/smt/solver.h"
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "formula.h"
 
 namespace kleene::evidence {
+
+/// Why nothing can be asked.
+class NotCheckable : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
 
 class Obligations {
 public:

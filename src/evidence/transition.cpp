@@ -14,6 +14,16 @@ Transitions::Transitions(const Problem& problem,
       first_(program_.variables.size()),
       entry_(program_.variables.size()) {}
 
+State Transitions::initial_state() {
+  State state = beginning();
+  for (VarId g : program_.globals) {
+    const ir::Variable& v = program_.variable(g);
+    if (v.initial) state.values[g.index()] = evaluate(*v.initial, state);
+    if (v.type.is_memory()) state.values[g.index()] = formula_.initial_memory(g);
+  }
+  return state;
+}
+
 Term Transitions::value(const State& state, VarId v) {
   Term known = state.values[v.index()];
   if (!known.null()) return known;

@@ -36,6 +36,8 @@ public:
   Transitions(const Problem& problem, Formula& formula, std::function<bool(VarId)> arbitrary);
 
   State beginning() const { return {std::vector<Term>(program_.variables.size()), {}}; }
+  /// At the start of the program.
+  State initial_state();
   Term value(const State& state, VarId v);
   /// The value of an entry copy at the beginning.
   Term entry_value(VarId v);

@@ -4,6 +4,7 @@
 #pragma once
 #include "kleene/evidence/all_runs.h"
 #include "kleene/evidence/boolean.h"
+#include "kleene/evidence/bounded.h"
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
@@ -38,6 +39,11 @@ struct Exhausted {
   evidence::AllRuns runs;
 };
 
+/// The property holds, because every execution stays within these bounds and is fine.
+struct Bounded {
+  evidence::BoundedProof proof;
+};
+
 /// Every execution ends: this order of states says so.
 struct Terminates {
   evidence::RankedProof proof;
@@ -63,13 +69,22 @@ struct Unknown {
   std::string reason;
 };
 
-using Candidate = std::
-    variant<Violated, Reached, Proved, Exhausted, Terminates, NeverEnds, Recurs, Persists, Unknown>;
+using Candidate = std::variant<Violated,
+                               Reached,
+                               Proved,
+                               Bounded,
+                               Exhausted,
+                               Terminates,
+                               NeverEnds,
+                               Recurs,
+                               Persists,
+                               Unknown>;
 
 /// Whether an answer says that the property does not hold; nothing if it gives no answer.
 inline std::optional<bool> violated(const Candidate& answer) {
   if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
-  return !std::holds_alternative<Proved>(answer) && !std::holds_alternative<Exhausted>(answer)
+  return !std::holds_alternative<Proved>(answer) && !std::holds_alternative<Bounded>(answer)
+         && !std::holds_alternative<Exhausted>(answer)
          && !std::holds_alternative<Terminates>(answer);
 }
 

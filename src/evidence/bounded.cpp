@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/bounded.h"
+
+#include <fmt/core.h>
+
+#include "loop_shape.h"
+#include "questions.h"
+
+namespace kleene::evidence {
+namespace {
+
+using ir::ProcId;
+
+/// What all activations have in common.
+struct Whole {
+  const Problem& problem;
+  const BoundedProof& proof;
+  Transitions& transitions;
+  Obligations obligations;
+  Budget& budget;
+  std::vector<std::unique_ptr<LoopShape>> shapes; ///< per procedure, when first needed
+  std::vector<std::size_t> active;                ///< per procedure: activations on the stack
+
+  const ir::Program& program() const { return problem.program; }
+  const LoopShape& shape(ProcId f) {
+    auto& shape = shapes[f.index()];
+    if (!shape) shape = std::make_unique<LoopShape>(program().procedure(f));
+    return *shape;
+  }
+};
+
+/// One activation of a procedure, with the calls it makes.
+class Activation : public UnfoldingClient {
+public:
+  Activation(Whole& whole, ProcId f)
+      : w_(whole), f_(f), procedure_(whole.program().procedure(f)), shape_(whole.shape(f)) {}
+
+  /// What is known at the exit; nothing if it does not return.
+  std::optional<Moment> run(Moment now) {
+    ++w_.active[f_.index()];
+    Place start = shape_.start();
+    if (arrive(start, now))
+      unfold(w_.transitions, procedure_, start, std::move(now), shape_, *this, w_.budget);
+    --w_.active[f_.index()];
+    return std::move(exit_);
+  }
+
+  bool arrive(const Place& place, Moment& now) override {
+    constexpr std::size_t too_long = std::size_t(1) << 26;
+    if (w_.transitions.formula().commands().size() > too_long)
+      throw NotCheckable("the unfolding is too large");
+    const ir::Location& location = procedure_.locations[place.location.index()];
+    if (w_.problem.property == Property::UnreachCall && w_.problem.targets.selects(location)) {
+      w_.obligations.exclude("a target is reached", now.guard);
+      return false;
+    }
+    if (shape_.is_head(place.location) && LoopShape::rounds(place) > w_.proof.rounds) {
+      w_.obligations.exclude(fmt::format("a loop goes on after {} rounds", w_.proof.rounds),
+                             now.guard);
+      return false;
+    }
+    if (place.location == procedure_.exit) exit_ = now;
+    return true;
+  }
+
+  std::optional<Moment> call(const Place& /*place*/,
+                             const ir::Edge& /*edge*/,
+                             const ir::Call& call,
+                             const Moment& now) override {
+    if (w_.active[call.callee.index()] >= w_.proof.depth) {
+      w_.obligations.exclude(fmt::format("recursion is deeper than {}", w_.proof.depth), now.guard);
+      return std::nullopt;
+    }
+    const ir::Procedure& callee = w_.program().procedure(call.callee);
+    Moment inside = now;
+    std::vector<Term> arguments;
+    for (Term t : call.arguments)
+      arguments.push_back(w_.transitions.evaluate(t, now.state));
+    for (const auto* group : {&callee.returns, &callee.locals})
+      for (VarId v : *group)
+        inside.state.values[v.index()] = w_.transitions.any(v);
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      w_.transitions.assign(inside.state, callee.parameters[i], arguments[i]);
+    std::optional<Moment> end = Activation(w_, call.callee).run(std::move(inside));
+    if (!end) return std::nullopt;
+    return returned(call, now, *end);
+  }
+
+  void before(const Place& /*place*/, const ir::Edge& edge, const Moment& now) override {
+    if (w_.problem.property != Property::NoOverflow) return;
+    TermManager& terms = w_.transitions.formula().terms();
+    for (Term overflow : w_.transitions.overflows(edge.statement, now.state))
+      w_.obligations.exclude("overflow at " + w_.program().files.describe(edge.range),
+                             terms.conj(now.guard, overflow));
+  }
+
+private:
+  /// The caller's locals as they were, the rest as the callee left it; its stack objects are gone.
+  Moment returned(const ir::Call& call, const Moment& now, const Moment& end) {
+    const ir::Procedure& callee = w_.program().procedure(call.callee);
+    Moment after{end.guard, now.state};
+    for (VarId g : w_.program().globals)
+      after.state.values[g.index()] = end.state.values[g.index()];
+    for (std::size_t i = 0; i < call.results.size(); ++i)
+      after.state.values[call.results[i].index()] =
+          w_.transitions.value(end.state, callee.returns[i]);
+    after.state.objects = end.state.objects;
+    std::erase_if(after.state.objects, [&](const auto& object) {
+      return !object.second.heap && !now.state.objects.contains(object.first);
+    });
+    return after;
+  }
+
+  Whole& w_;
+  ProcId f_;
+  const ir::Procedure& procedure_;
+  const LoopShape& shape_;
+  std::optional<Moment> exit_;
+};
+
+smt::Script questions(const Problem& problem, const BoundedProof& proof, Budget& budget) {
+  Formula formula(problem);
+  Transitions transitions(problem, formula, [](VarId) { return true; });
+  std::size_t procedures = problem.program.procedures.size();
+  Whole whole{problem,
+              proof,
+              transitions,
+              Obligations(formula),
+              budget,
+              std::vector<std::unique_ptr<LoopShape>>(procedures),
+              std::vector<std::size_t>(procedures)};
+  Activation(whole, problem.program.entry)
+      .run({formula.terms().truth(true), transitions.initial_state()});
+  smt::Script script;
+  whole.obligations.ask(script);
+  return script;
+}
+
+} // namespace
+
+Judgement
+judge(const Problem& problem, const BoundedProof& proof, smt::Solver& solver, Budget& budget) {
+  Judgement judgement;
+  constexpr std::size_t deepest = 2000;
+  if (problem.property == Property::NoOverflow && problem.integers == IntegerModel::Math)
+    judgement.objection = "unbounded integers do not overflow";
+  else if (proof.depth == 0 || proof.depth > deepest)
+    judgement.objection = "the bound of the recursion is out of range";
+  if (!judgement.accepted()) return judgement;
+  try {
+    answer(questions(problem, proof, budget), solver, budget, "the bounds", judgement);
+  } catch (const NotCheckable& why) {
+    judgement.objection = fmt::format("the bounds cannot be checked: {}", why.what());
+  }
+  return judgement;
+}
+
+} // namespace kleene::evidence
