@@ -66,8 +66,9 @@ def expression(rng, names, depth=2):
     return f"({expression(rng, names, depth - 1)} {operator} {expression(rng, names, depth - 1)})"
 
 
-def body(rng, names, callees, lines, stars):
-    """Straight code with branches and calls; the lock protocol of main is kept by construction."""
+def body(rng, names, callees, recursive, lines, stars):
+    """Straight code with branches and calls; the lock protocol of main is kept by construction. Every loop can be left
+    and every recursive call can be left out, so that every procedure can return."""
     emitted = 0
     while emitted < lines:
         kind = rng.random()
@@ -88,13 +89,14 @@ def body(rng, names, callees, lines, stars):
             yield "  fi"
             emitted += 5
         elif kind < 0.85:
-            yield f"  while ({'*' if rng.random() < 0.7 else expression(rng, names, 1)}) do"
+            yield f"  while ({'*' if rng.random() < 0.7 else '* & ' + expression(rng, names, 1)}) do"
             yield f"    {rng.choice(names)} := {expression(rng, names)};"
             yield "  od"
             emitted += 3
         elif callees:
             callee = rng.choice(callees)
-            yield f"  {rng.choice(names)} := {callee}({rng.choice(names)}, {expression(rng, names, 1)});"
+            call = f"{rng.choice(names)} := {callee}({rng.choice(names)}, {expression(rng, names, 1)});"
+            yield f"  if (*) then {call} fi" if callee in recursive else f"  {call}"
             emitted += 1
 
 
@@ -112,12 +114,13 @@ def layered(n, seed, local_count, global_count, lines, stars, bug):
     yield "  while (*) do"
     yield "    r := p0(a, r);"
     if bug:
-        yield "    if (r & g0) then release(); fi"
+        yield "    if (*) then release(); fi"
     yield "  od"
     yield "end"
     for i in range(n):
         later = [f"p{j}" for j in range(i + 1, min(n, i + 12))]
-        callees = later + ([f"p{max(0, i - 2)}"] if i % 10 == 9 else [])
+        recursive = [f"p{i - 2}"] if i % 10 == 9 else []
+        callees = later + recursive
         own = [f"l{j}" for j in range(local_count)]
         names = shared + own + ["x", "y"]
         yield f"bool p{i}(x, y) begin"
@@ -125,13 +128,13 @@ def layered(n, seed, local_count, global_count, lines, stars, bug):
         # Locking procedures call no locking ones while they hold the lock.
         locking = i % 3 == 0
         half = lines // 2
-        yield from body(rng, names, callees, half, stars)
+        yield from body(rng, names, callees, recursive, half, stars)
         if locking:
             yield "  acquire();"
-            yield from body(rng, names, [], lines - half, stars)
+            yield from body(rng, names, [], [], lines - half, stars)
             yield "  release();"
         else:
-            yield from body(rng, names, callees, lines - half, stars)
+            yield from body(rng, names, callees, recursive, lines - half, stars)
         yield f"  return {expression(rng, names)};"
         yield "end"
 

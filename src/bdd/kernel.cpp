@@ -4,7 +4,9 @@
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <dlfcn.h>
 #include <link.h>
 #include <string>
 #include <sys/syscall.h>
@@ -30,6 +32,7 @@ int tick_signal() {
 struct CodeRange {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
+  bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
 };
 
 /// The executable segment that holds BuDDy's code.
@@ -56,7 +59,47 @@ CodeRange find_buddy_code() {
   return search.found;
 }
 
-CodeRange buddy_code;
+/// BuDDy's functions that replace the memory of its tables: left in their middle, a pointer could be
+/// stale, and shutting down would free it once more.
+constexpr std::array table_functions{
+    "bdd_noderesize",  "BddCache_init",     "BddCache_resize",        "BddCache_done",
+    "bdd_setvarnum",   "bdd_operator_init", "bdd_operator_varresize", "bdd_operator_done",
+    "bdd_newpair",     "bdd_register_pair", "bdd_freepair",           "bdd_resetpair",
+    "bdd_setpair",     "bdd_setbddpair",    "bdd_pairs_resize",       "bdd_pairs_vardown",
+    "bddtree_new",     "bddtree_del",       "bddtree_addrange",       "bddtree_addrange_rec",
+    "bdd_reorder_done"};
+
+CodeRange function_code(const char* name) {
+  void* address = ::dlsym(RTLD_DEFAULT, name);
+  Dl_info info{};
+  ElfW(Sym)* symbol = nullptr;
+  if (address == nullptr
+      || ::dladdr1(address, &info, reinterpret_cast<void**>(&symbol), RTLD_DL_SYMENT) == 0
+      || symbol == nullptr)
+    return {};
+  auto begin = reinterpret_cast<std::uintptr_t>(address);
+  return {begin, begin + symbol->st_size};
+}
+
+/// Where BuDDy may be left: inside its code, but outside the functions above.
+struct Interruptible {
+  CodeRange all;
+  std::array<CodeRange, table_functions.size()> except;
+
+  static Interruptible find() {
+    Interruptible result{find_buddy_code(), {}};
+    std::ranges::transform(table_functions, result.except.begin(), function_code);
+    // Without its size a function cannot be avoided; collections still check the budget.
+    if (result.except.front().begin == result.except.front().end) result.all = {};
+    return result;
+  }
+  bool contains(std::uintptr_t address) const {
+    return all.contains(address)
+           && std::ranges::none_of(except, [&](CodeRange r) { return r.contains(address); });
+  }
+};
+
+Interruptible interruptible_code;
 
 std::uintptr_t interrupted_address(void* context) {
 #if defined(__x86_64__)
@@ -72,12 +115,7 @@ std::uintptr_t interrupted_address(void* context) {
 void on_tick(int, siginfo_t*, void* context) {
   State& s = state();
   if (s.interruptible == 0) return;
-  if (s.resizing != 0) {
-    s.resizing = 0;
-    return;
-  }
-  std::uintptr_t pc = interrupted_address(context);
-  if (pc < buddy_code.begin || pc >= buddy_code.end) return;
+  if (!interruptible_code.contains(interrupted_address(context))) return;
   if (!s.budget->exhausted()) return;
   s.interruptible = 0;
   siglongjmp(s.back, 1);
@@ -105,13 +143,9 @@ void on_collection(int before, bddGbcStat*) {
   s.interruptible = was;
 }
 
-void on_resize(int, int) {
-  state().resizing = 1;
-}
-
 void arm_timer() {
   State& s = state();
-  buddy_code = find_buddy_code();
+  interruptible_code = Interruptible::find();
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
@@ -168,7 +202,7 @@ void start(Budget& budget, std::size_t max_nodes) {
   bdd_error_hook(on_error);
   bdd_init(std::min(initial_nodes, limit), initial_nodes / nodes_per_cache_entry);
   bdd_gbc_hook(on_collection);
-  bdd_resize_hook(on_resize);
+  bdd_resize_hook(nullptr);
   bdd_reorder_hook(nullptr);
   bdd_error_hook(on_error);
   bdd_setmaxincrease(max_increase);

@@ -7,9 +7,10 @@
 // Interruption: one operation can run for minutes. Garbage collections check the budget, but a large
 // and mostly free table is collected rarely, and an operation that only finds existing nodes never
 // collects. So a timer sends this thread a signal every few milliseconds; if the budget is exhausted
-// and the signal interrupted BuDDy's own code (no allocation, no hook of ours), the handler jumps
-// back to `guarded`, which throws ResourceOut. BuDDy's table may be half updated then: from there on
-// the kernel is `broken`, which permits nothing but dropping handles and shutting down.
+// and the signal interrupted BuDDy's own code (no allocation, no hook of ours, none of the functions
+// that replace the memory of the tables), the handler jumps back to `guarded`, which throws
+// ResourceOut. BuDDy's table may be half updated then: from there on the kernel is `broken`, which
+// permits nothing but dropping handles and shutting down, and that only returns memory.
 #pragma once
 #include "kleene/support/budget.h"
 
@@ -41,8 +42,6 @@ struct State {
   sigjmp_buf back{};
   /// BuDDy's code is running and may be left by the signal handler.
   volatile sig_atomic_t interruptible = 0;
-  /// The table was just enlarged: one tick later at the earliest it may be interrupted.
-  volatile sig_atomic_t resizing = 0;
   unsigned calls = 0;
 };
 

@@ -128,5 +128,21 @@ TEST(BddLimits, AHandleThatOutlivesItsManagerIsHarmless) {
   expect_a_working_manager();
 }
 
+/// Interrupted at many moments, while the table and its caches grow: the process must survive each.
+TEST(BddLimits, AnyMomentOfAnOperationMayBeTheLast) {
+  int interrupted = 0;
+  for (int i = 0; i < 40; ++i) {
+    try {
+      Budget budget(std::chrono::milliseconds(20 + 7 * i), std::nullopt);
+      BddManager manager(budget);
+      separate_equality(manager, 40);
+    } catch (const ResourceOut&) {
+      ++interrupted;
+    }
+  }
+  EXPECT_EQ(interrupted, 40);
+  expect_a_working_manager();
+}
+
 } // namespace
 } // namespace kleene
