@@ -19,6 +19,7 @@ namespace {
 
 constexpr int initial_nodes = 20'000;
 constexpr int nodes_per_cache_entry = 4;
+constexpr std::size_t bytes_per_node = 20;
 /// The table doubles, but grows by at most this many nodes at once (80 MB).
 constexpr int max_increase = 4'000'000;
 /// Enlarge the table if a collection leaves less than this many percent free.
@@ -143,6 +144,17 @@ void on_collection(int before, bddGbcStat*) {
   s.interruptible = was;
 }
 
+/// The table is about to grow, and has noted its new size already.
+void on_resize(int old_nodes, int new_nodes) {
+  State& s = state();
+  auto was = s.interruptible;
+  s.interruptible = 0;
+  s.broken = true;
+  s.budget->check_memory(static_cast<std::size_t>(new_nodes - old_nodes) * bytes_per_node);
+  s.broken = false;
+  s.interruptible = was;
+}
+
 void arm_timer() {
   State& s = state();
   interruptible_code = Interruptible::find();
@@ -202,7 +214,7 @@ void start(Budget& budget, std::size_t max_nodes) {
   bdd_error_hook(on_error);
   bdd_init(std::min(initial_nodes, limit), initial_nodes / nodes_per_cache_entry);
   bdd_gbc_hook(on_collection);
-  bdd_resize_hook(nullptr);
+  bdd_resize_hook(on_resize);
   bdd_reorder_hook(nullptr);
   bdd_error_hook(on_error);
   bdd_setmaxincrease(max_increase);

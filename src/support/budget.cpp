@@ -40,6 +40,10 @@ bool Budget::exhausted() noexcept {
   }
 }
 
+void Budget::check_memory(std::size_t more) const {
+  if (memory_ && resident_memory() + more > *memory_) throw ResourceOut("memory limit reached");
+}
+
 std::optional<double> Budget::seconds_left() const {
   if (!end_) return std::nullopt;
   return std::chrono::duration<double>(*end_ - Clock::now()).count();

@@ -24,6 +24,15 @@ HEAVY = "#define A0 x+x\n" + "".join(f"#define A{i} A{i-1}+A{i-1}\n" for i in ra
 HEAVY += "int x; int main(void) { return A25; }\n"
 
 
+def product_program(bits):
+    """A Boolean program about the product of two polynomials, for which no order of the variables is good."""
+    products = [" ^ ".join(f"(a{i} & b{k - i})" for i in range(k + 1)) for k in range(bits)]
+    names = [f"{letter}{i}" for letter in "abc" for i in range(bits)]
+    targets = ", ".join(f"c{k}" for k in range(bits))
+    once = f"{targets} := {', '.join(products)};"
+    return f"decl {', '.join(names)};\nvoid main() begin\n{once}\nassert({' | '.join(names)});\n{once}\nend\n"
+
+
 class Command(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -112,9 +121,25 @@ class Command(unittest.TestCase):
         done = self.run_kleene("check", "--memory-limit", "200", path)
         self.check_verdict(done, 4, "unknown (memory limit")
 
+    def test_limits_hold_inside_decision_diagrams(self):
+        path = self.file("product.bp", product_program(28))
+        start = time.monotonic()
+        done = self.run_kleene("check", "--engine", "summaries", "--time-limit", "1", path)
+        self.check_verdict(done, 4, "unknown (time limit")
+        self.assertLess(time.monotonic() - start, 2.5)  # one second, and a busy machine
+        process = subprocess.Popen([KLEENE, "check", "--engine", "summaries", "--memory-limit", "150", path],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        out = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.stdout.close()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 4, out)
+        self.assertTrue(out.splitlines()[-1].startswith("VERDICT: unknown (memory limit"), out)
+        self.assertLess(usage.ru_maxrss * 1024, 1.05 * 150 * 2**20)
+
     def test_signals_end_in_a_clean_unknown(self):
         for number in (signal.SIGTERM, signal.SIGINT):
-            for name, text in (("endless.c", ENDLESS), ("heavy.c", HEAVY)):
+            for name, text in (("endless.c", ENDLESS), ("heavy.c", HEAVY), ("product.bp", product_program(28))):
                 process = subprocess.Popen([KLEENE, "check", "--json", str(self.folder / "out.json"), self.file(name, text)],
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 time.sleep(0.5)  # into the work; whenever it comes, the answer has to be the same

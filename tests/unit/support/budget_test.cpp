@@ -25,6 +25,14 @@ TEST(Budget, ThrowsWhenMemoryIsUsedUp) {
   EXPECT_THROW(b.check(), ResourceOut);
 }
 
+TEST(Budget, ThrowsBeforeMemoryIsAskedForThatIsNotThere) {
+  std::size_t room = std::size_t(1) << 30;
+  Budget b(std::nullopt, resident_memory() + room);
+  EXPECT_NO_THROW(b.check_memory(room / 2));
+  EXPECT_THROW(b.check_memory(2 * room), ResourceOut);
+  EXPECT_NO_THROW(Budget().check_memory(SIZE_MAX / 2));
+}
+
 TEST(Budget, ASliceNeverOutlivesTheWhole) {
   Budget whole(Seconds(5), std::nullopt);
   EXPECT_LE(*whole.slice(100).seconds_left(), 5.0);

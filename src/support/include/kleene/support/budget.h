@@ -33,6 +33,8 @@ public:
   /// the memory only every few hundred calls.
   void check();
   bool exhausted() noexcept;
+  /// Throws ResourceOut if so many more bytes would break the memory limit.
+  void check_memory(std::size_t more) const;
   /// Seconds left; nothing if there is no time limit.
   std::optional<double> seconds_left() const;
   double seconds_used() const;
