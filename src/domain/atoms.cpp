@@ -271,6 +271,29 @@ AtomLiteral normal_atom(TermManager& terms, Term atom, IntegerModel model) {
   return {atom, positive};
 }
 
+Term solution(TermManager& terms, Term atom, Term variable) {
+  if (atom.op() == Op::Not) atom = atom.arg(0);
+  if (!is_comparison(atom) || atom.arg(0).type() != variable.type()) return {};
+  Type type = variable.type();
+  std::optional<LinearForm> form = Linear(terms, type).difference(atom.arg(0), atom.arg(1));
+  if (!form) return {};
+  auto at = form->sum.find(variable.id());
+  if (at == form->sum.end() || magnitude(at->second.second) != 1) return {};
+  if (at->second.second > 0) negate(*form);
+  form->sum.erase(variable.id());
+  Term sum = terms.constant(type, form->constant);
+  for (const auto& [id, entry] : form->sum) {
+    auto [monomial, coefficient] = entry;
+    for (VarId v : variables_of(monomial))
+      if (v == variable.variable()) return {};
+    Term part = coefficient == 1
+                    ? monomial
+                    : terms.binary(Op::Mul, terms.constant(type, coefficient), monomial);
+    sum = terms.binary(Op::Add, sum, part);
+  }
+  return sum;
+}
+
 std::vector<Term> atoms_of(TermManager& terms, Term formula) {
   return Collector(terms).run(formula);
 }

@@ -128,6 +128,14 @@ Term ExactDomain::formula(const Bdd& states) {
   return done.at(states.id());
 }
 
+Bdd ExactDomain::forget(const Bdd& states, const PredicateList& predicates) const {
+  VarSet gone;
+  for (Term p : predicates)
+    if (auto known = copies_.find(p); known != copies_.end())
+      gone = gone | VarSet(known->second.now);
+  return states.exists(gone);
+}
+
 Bdd ExactDomain::pick(const Bdd& states, const PredicateList& predicates) const {
   Bdd result = states;
   for (Term p : predicates) {

@@ -2,15 +2,21 @@
 #include "kleene/engine/exact/exact.h"
 
 #include "safety.h"
+#include "termination.h"
 
 namespace kleene::engine::exact {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property != evidence::Property::UnreachCall) return "only for unreach-call";
+  if (problem.property == evidence::Property::NoOverflow)
+    return "only for unreach-call and termination";
   return std::nullopt;
 }
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  if (problem.property == evidence::Property::Termination) {
+    BlockProgram program(problem, {.cut_at_choices = true});
+    return Termination(program, budget, observer).run();
+  }
   BlockProgram program(problem, {});
   return Safety(program, budget, observer).run();
 }

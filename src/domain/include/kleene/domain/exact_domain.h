@@ -59,13 +59,13 @@ public:
   /// Across a call, for these states of the callee's exit.
   Bdd post(const Bdd& states, const Bdd& exits, const Bdd& relation) const;
   Bdd pre(const Bdd& relation, const Bdd& exits, const Bdd& states) const;
-  /// One step: pairs of a valuation before and one behind. For counterexamples.
-  Bdd before(const Bdd& relation, const Bdd& after) const { return pre(relation, after); }
   /// For a state before and one behind a call: the states of the callee's exit that allow it.
   Bdd exits_between(const Bdd& before, const Bdd& after, const Bdd& relation) const;
 
   /// A set as a formula.
   Term formula(const Bdd& states);
+  /// The set without what it says about these predicates: they may have any value.
+  Bdd forget(const Bdd& states, const PredicateList& predicates) const;
   /// One valuation of these predicates inside a set that is not empty.
   Bdd pick(const Bdd& states, const PredicateList& predicates) const;
 
