@@ -94,7 +94,7 @@ Range Evaluator::evaluate(Term t, const Facts& facts, Memo& memo) const {
   case Op::Cast:
     return cast(t, arg(0));
   case Op::Neg:
-    return settled(t.type(), arg(0).negate());
+    return arithmetic(t, arg(0), Range());
   case Op::BitNot:
     return settled(t.type(), Range::constant(-1).subtract(arg(0)));
   case Op::Load:
@@ -108,22 +108,49 @@ Range Evaluator::evaluate(Term t, const Facts& facts, Memo& memo) const {
   }
 }
 
-Range Evaluator::arithmetic(Term t, const Range& a, const Range& b) const {
+std::optional<Range> Evaluator::exact(Term t, const Range& a, const Range& b) const {
   switch (t.op()) {
+  case Op::Neg:
+    return a.negate();
   case Op::Add:
   case Op::PtrAdd:
-    return settled(t.type(), a.add(b));
+    return a.add(b);
   case Op::Sub:
-    return settled(t.type(), a.subtract(b));
+    return a.subtract(b);
   case Op::Mul:
-    return settled(t.type(), a.multiply(b));
+    return a.multiply(b);
   case Op::Div:
-    return settled(t.type(), a.divide(b.without(0)));
+    return a.divide(b.without(0));
   case Op::Rem:
-    return settled(t.type(), a.remainder(b.without(0)));
+    return a.remainder(b.without(0));
+  case Op::Shl:
+    if (b.is_constant() && b.low() >= 0 && b.low() < 64)
+      return a.multiply(Range::constant(Integer(1) << int(b.low())));
+    return Range();
   default:
-    return bits(t, a, b);
+    return std::nullopt;
   }
+}
+
+Range Evaluator::arithmetic(Term t, const Range& a, const Range& b) const {
+  std::optional<Range> result = exact(t, a, b);
+  return result ? settled(t.type(), *result) : bits(t, a, b);
+}
+
+bool Evaluator::may_overflow(Term t, const Facts& facts) const {
+  bool found = false;
+  for_each_subterm(t, [&](Term s) {
+    if (found || !s.type().is_machine() || !s.type().is_signed() || s.arity() == 0) return;
+    if (!s.arg(0).type().is_integer() || s.op() == Op::Cast) return;
+    Range a = value(s.arg(0), facts);
+    Range b = s.arity() > 1 && s.arg(1).type().is_integer() ? value(s.arg(1), facts) : Range();
+    Range all(min_value(s.type()), max_value(s.type()));
+    if (s.op() == Op::Rem) // by the standard it overflows where the division does
+      found = a.contains(all.low()) && b.contains(-1);
+    else if (std::optional<Range> result = exact(s, a, b))
+      found = !result->within(all);
+  });
+  return found;
 }
 
 Range Evaluator::bits(Term t, const Range& a, const Range& b) const {
@@ -136,10 +163,6 @@ Range Evaluator::bits(Term t, const Range& a, const Range& b) const {
     return ones;
   };
   switch (t.op()) {
-  case Op::Shl:
-    if (shifts_constant)
-      return settled(t.type(), a.multiply(Range::constant(Integer(1) << int(b.low()))));
-    break;
   case Op::Shr:
     if (a.low() >= 0) {
       Integer divisor = shifts_constant ? Integer(1) << int(b.low()) : Integer(1);

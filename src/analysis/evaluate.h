@@ -3,6 +3,7 @@
 #pragma once
 #include "kleene/analysis/invariants.h"
 
+#include <optional>
 #include <unordered_map>
 
 namespace kleene::analysis {
@@ -18,12 +19,15 @@ public:
   Range value(Term t, const Facts& facts) const;
   /// What is known where the condition has that truth.
   Facts assume(Term condition, bool truth, Facts facts) const;
+  bool may_overflow(Term t, const Facts& facts) const;
   void set(VarId variable, const Range& range, Facts& facts) const;
 
 private:
   using Memo = std::unordered_map<Term, Range>;
   Range evaluate(Term t, const Facts& facts, Memo& memo) const;
   Range arithmetic(Term t, const Range& a, const Range& b) const;
+  /// Before it is wrapped; nothing for operators that never leave their type.
+  std::optional<Range> exact(Term t, const Range& a, const Range& b) const;
   Range bits(Term t, const Range& a, const Range& b) const;
   Range cast(Term t, const Range& a) const;
   /// The result of an operation, wrapped as its type says.

@@ -271,6 +271,10 @@ Invariants invariants(const ir::Program& program, IntegerModel integers, Budget&
   return Solver(program, integers, budget).run();
 }
 
+bool may_overflow(const ir::Program& program, const Facts& facts, Term t) {
+  return facts.reachable && Evaluator(program, IntegerModel::Machine).may_overflow(t, facts);
+}
+
 Term formula(const ir::Program& program, IntegerModel integers, const Facts& facts) {
   TermManager& terms = *program.terms;
   if (!facts.reachable) return terms.truth(false);

@@ -146,6 +146,8 @@ private:
     if (!judgement.accepted())
       return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
     context_.report.proof = to_shown(problem_.program, proof, judgement, checker);
+    if (problem_.property == evidence::Property::NoOverflow)
+      context_.report.proof->what = "no signed operation overflows";
     return Outcome{Verdict::holds(), {}};
   }
 

@@ -6,6 +6,7 @@
 #include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
+#include "kleene/engine/ranges/ranges.h"
 #include "kleene/engine/summaries/summaries.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace kleene::engine {
 namespace {
 
 constexpr std::array table{explore::engine,
+                           ranges::engine,
                            linear::engine,
                            linear::backward_engine,
                            summaries::engine,

@@ -24,6 +24,10 @@ using Invariants = std::vector<std::vector<Facts>>;
 
 Invariants invariants(const ir::Program& program, IntegerModel integers, Budget& budget);
 
+/// Whether the evaluation of a term may leave the range of a signed machine type, as far as the facts
+/// tell.
+bool may_overflow(const ir::Program& program, const Facts& facts, Term t);
+
 /// The facts as a formula over the variables of the program; `false` where no execution comes.
 Term formula(const ir::Program& program, IntegerModel integers, const Facts& facts);
 

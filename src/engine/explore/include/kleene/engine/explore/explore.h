@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Engine `explore`: looks for a violation by running the program on many inputs. It can only ever
-// answer `Violated` or `Unknown`.
+// Engine `explore`: looks for a violation by running the program on many inputs. Where there are so
+// few inputs that all of them can be tried, that is a proof: `Exhausted`.
 //
 // First come plain policies (all zeros, small values, boundary values of the types, constants of the
 // program and their neighbours), then random ones, then mutations of those input sequences that took
