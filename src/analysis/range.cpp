@@ -176,6 +176,7 @@ Range Range::divide(const Range& other) const {
 
 Range Range::remainder(const Range& other) const {
   if (empty() || other.empty()) return nothing();
+  if (is_constant() && other.is_constant()) return constant(low_ % other.low_);
   Integer size = std::max(absolute(other.low_), absolute(other.high_));
   Integer least = other.low_ > 0 ? other.low_ : (other.high_ < 0 ? -other.high_ : 1);
   if (low_ > -least && high_ < least) return *this;
