@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown
+// KLEENE: expect=true
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

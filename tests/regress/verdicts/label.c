@@ -1,8 +1,8 @@
 // KLEENE: expect=false(unreach-call) line=12 native=yes inputs=-1
 // KLEENE: args="--label ERROR" expect=false(unreach-call) native=yes
-// KLEENE: args="--label OTHER" expect=unknown
+// KLEENE: args="--label OTHER" expect=true
 // KLEENE: args="--label NOWHERE" expect=ERROR exit=1 reason=NOWHERE
-// KLEENE: args="--property unreach-call" expect=unknown
+// KLEENE: args="--property unreach-call" expect=true
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

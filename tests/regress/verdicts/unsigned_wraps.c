@@ -1,4 +1,4 @@
-// KLEENE: args="--property no-overflow" expect=unknown
+// KLEENE: args="--property no-overflow" expect=true
 // KLEENE: expect=false(unreach-call) native=yes
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
