@@ -129,6 +129,7 @@ private:
           fail(files_, variable.range, "parameter " + quoted(variable.name) + " occurs twice");
       formals.push_back({variable.name, type, scope_.add(variable.name, type)});
     }
+    if (declaration.kind == RelationKind::Input) module_->declares_inputs = true;
     Relation& relation = declare(declaration, formals);
     note_advice(declaration, formals);
     if (declaration.body) {

@@ -38,6 +38,9 @@ struct NoValue {
   std::string message;
 };
 
+/// What the user should know of a relation that depends negatively on itself.
+std::string negative_recursion_warning(const Relation& relation);
+
 class Evaluator {
 public:
   using WarnFn = std::function<void(const Relation&, const std::string&)>;

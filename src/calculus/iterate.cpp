@@ -14,6 +14,11 @@ namespace {
 constexpr std::size_t max_rounds = 1'000'000;
 } // namespace
 
+std::string negative_recursion_warning(const Relation& relation) {
+  return "'" + relation.name
+         + "' depends negatively on itself: its value is what round-by-round evaluation arrives at";
+}
+
 class Evaluator::Iteration {
 public:
   Iteration(Evaluator& evaluator, const Relation* relation, Bdd value)
@@ -101,10 +106,7 @@ Bdd Evaluator::settle(const Relation* relation, const Known* last, const Context
   if (!positive) {
     if ((recursion.self_sign & Negative) != 0 && !warned_[relation->index]) {
       warned_[relation->index] = true;
-      warn_(*relation,
-            "'" + relation->name
-                + "' depends negatively on itself: its value is what round-by-round "
-                  "evaluation arrives at");
+      warn_(*relation, negative_recursion_warning(*relation));
     }
     return literal_rounds(relation, start_value(relation));
   }

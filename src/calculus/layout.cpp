@@ -132,9 +132,17 @@ Layout::Layout(BddManager& manager, const Module& module) {
     bits[i].resize(module.places[i].type->bits);
   for (const Column& column : Planner(module).columns()) {
     auto blocks = manager.add_interleaved(column.size(), 1);
-    for (std::size_t i = 0; i < column.size(); ++i)
-      bits[column[i].first.index()][column[i].second] = blocks[i][0];
+    columns_.emplace_back();
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      BddVar variable = blocks[i][0];
+      bits[column[i].first.index()][column[i].second] = variable;
+      columns_.back().push_back(variable);
+      column_of_.resize(std::max(column_of_.size(), variable.index() + 1));
+      column_of_[variable.index()] = columns_.size() - 1;
+    }
   }
+  for (const Place& place : module.places)
+    types_.push_back(place.type);
   for (std::size_t i = 0; i < bits.size(); ++i) {
     domains_.push_back(values_of(manager, *module.places[i].type, bits[i]));
     blocks_.emplace_back(std::move(bits[i]));

@@ -16,12 +16,18 @@ public:
   Layout(BddManager& manager, const Module& module);
 
   const VarBlock& block(PlaceId place) const { return blocks_[place.index()]; }
+  const Type* type(PlaceId place) const { return types_[place.index()]; }
+  /// The decision variables that stand side by side with one, itself included.
+  const std::vector<BddVar>& neighbours(BddVar v) const { return columns_[column_of_[v.index()]]; }
   /// The variables of a reference.
   std::vector<BddVar> bits(const Reference& reference) const;
   /// The codes of a place that are values.
   const Bdd& domain(PlaceId place) const { return domains_[place.index()]; }
 
 private:
+  std::vector<const Type*> types_;
+  std::vector<std::vector<BddVar>> columns_;
+  std::vector<std::size_t> column_of_; ///< by decision variable
   std::vector<VarBlock> blocks_;
   std::vector<Bdd> domains_;
 };

@@ -50,6 +50,7 @@ struct Module {
   std::vector<TypeAdvice> advice;
   std::vector<Command> commands;
   std::vector<Diagnostic> warnings;
+  bool declares_inputs = false;
 
   const Relation* find(const std::string& name) const {
     auto found = relation_by_name.find(name);

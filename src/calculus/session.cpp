@@ -3,10 +3,13 @@
 
 #include "kleene/support/invariant.h"
 
+#include <set>
+
 #include "elaborate.h"
 #include "evaluator.h"
 #include "lexer.h"
 #include "parser.h"
+#include "partitioned.h"
 #include "trace.h"
 
 namespace kleene::calculus {
@@ -20,10 +23,101 @@ TypedBlock part_of(const TypedBlock& whole, std::size_t offset, const Type* type
   return {type, whole.bits.part(offset, type->bits)};
 }
 
+/// The value of an input that is given by clauses.
+Bdd sum_of(const BddManager& manager,
+           const std::vector<InputClause>& clauses,
+           const Relation& relation,
+           const Control& control) {
+  Bdd sum;
+  for (const InputClause& clause : clauses) {
+    Bdd part = clause.rest;
+    for (auto [a, b] : clause.equal)
+      part &= manager.variable(a).iff(manager.variable(b));
+    std::size_t next = 0;
+    for (const Formal& formal : relation.formals)
+      for (ColumnId column : control.columns({formal.place, 0, formal.type}))
+        part &= manager.equals(VarBlock(control.variables(column)), clause.codes[next++]);
+    sum |= part;
+  }
+  return sum;
+}
+
+/// Both ways to values: in parts while that is possible, as a whole otherwise.
+class Values {
+public:
+  Values(BddManager& manager,
+         const Module& module,
+         const Layout& layout,
+         Observer& observer,
+         const Evaluator::WarnFn& warn)
+      : manager_(manager),
+        module_(module),
+        layout_(layout),
+        whole_(manager, module, layout, observer, warn) {
+    parts_ = std::make_unique<PartitionedEvaluator>(manager, module, layout, observer, warn);
+  }
+
+  void bind(const Relation* input, const Bdd& value) { whole_.bind(input, value); }
+  void bind(const Relation* input, std::vector<InputClause> clauses) {
+    try {
+      if (parts_ != nullptr) parts_->bind(input, clauses);
+    } catch (const NotPartitionable&) {
+      parts_.reset();
+    }
+    clauses_.emplace_back(input, std::move(clauses));
+  }
+  void never_in_parts() { parts_.reset(); }
+
+  bool holds(const Formula* f) {
+    if (auto value = in_parts([&] { return parts_->holds(f); })) return *value;
+    return whole().formula(f).is_true();
+  }
+  Bdd relation(const Relation* relation) {
+    if (auto value = in_parts([&] { return parts_->relation(relation); })) return *value;
+    return whole().relation(relation);
+  }
+  void forget(const Relation* relation) {
+    if (parts_ != nullptr) parts_->forget_all();
+    if (relation != nullptr)
+      whole_.forget(relation);
+    else
+      whole_.forget_all();
+  }
+
+  /// The evaluator that has no parts.
+  Evaluator& whole() {
+    if (clauses_.empty()) return whole_;
+    Control control(module_, layout_);
+    for (const auto& [input, clauses] : clauses_)
+      whole_.bind(input, sum_of(manager_, clauses, *input, control));
+    clauses_.clear();
+    return whole_;
+  }
+
+private:
+  template <class Compute>
+  auto in_parts(Compute compute) -> std::optional<decltype(compute())> {
+    try {
+      if (parts_ != nullptr) return compute();
+    } catch (const NotPartitionable&) {
+      parts_.reset();
+    }
+    return std::nullopt;
+  }
+
+  BddManager& manager_;
+  const Module& module_;
+  const Layout& layout_;
+  Evaluator whole_;
+  std::unique_ptr<PartitionedEvaluator> parts_;
+  std::vector<std::pair<const Relation*, std::vector<InputClause>>> clauses_; ///< not in whole_ yet
+};
+
 /// Runs the commands of a module.
 class Runner {
 public:
-  Runner(const Module& module, Evaluator& evaluator) : module_(module), evaluator_(evaluator) {}
+  Runner(const Module& module, const BddManager& manager, const Layout& layout, Values& values)
+      : module_(module), manager_(manager), layout_(layout), values_(values) {}
 
   Outcome run(const Command& command) {
     Outcome outcome;
@@ -38,7 +132,7 @@ public:
     case CommandKind::NodeCount:
       outcome.kind = OutcomeKind::NodeCount;
       outcome.name = command.relation->name;
-      outcome.count = BigNatural(evaluator_.relation(command.relation).node_count());
+      outcome.count = BigNatural(values_.relation(command.relation).node_count());
       break;
     case CommandKind::Print:
       outcome.kind = OutcomeKind::Text;
@@ -51,13 +145,10 @@ public:
     case CommandKind::Counterexample:
       outcome.kind = OutcomeKind::Trace;
       outcome.lines =
-          trace(module_, evaluator_, command.formula, command.kind == CommandKind::Witness);
+          trace(module_, values_.whole(), command.formula, command.kind == CommandKind::Witness);
       break;
     case CommandKind::Reset:
-      if (command.relation != nullptr)
-        evaluator_.forget(command.relation);
-      else
-        evaluator_.forget_all();
+      values_.forget(command.relation);
       break;
     case CommandKind::Quit:
       break;
@@ -70,16 +161,15 @@ private:
     outcome.kind = OutcomeKind::Query;
     outcome.name = command.text;
     auto free = free_variables(module_, command.formula);
-    Bdd value = evaluator_.formula(command.formula);
     if (free.empty()) {
-      KL_INVARIANT(value.is_constant(), "a closed formula should be true or false");
-      outcome.value = value.is_true();
+      outcome.value = values_.holds(command.formula);
       return;
     }
+    Bdd value = values_.whole().formula(command.formula);
     VarBlock all;
     for (const Formal* variable : free) {
-      value &= evaluator_.layout().domain(variable->place);
-      all = all + evaluator_.layout().block(variable->place);
+      value &= layout_.domain(variable->place);
+      all = all + layout_.block(variable->place);
     }
     outcome.count = count_assignments(value, all.set());
     for_each_assignment(value, all, [&](const std::vector<bool>& bits) {
@@ -98,10 +188,10 @@ private:
   void onset_size(const Command& command, Outcome& outcome) {
     outcome.kind = OutcomeKind::OnsetSize;
     outcome.name = command.relation->name;
-    Bdd value = evaluator_.relation(command.relation);
+    Bdd value = values_.relation(command.relation);
     VarSet variables;
     for (const Formal& formal : command.relation->formals)
-      variables = variables | evaluator_.layout().block(formal.place).set();
+      variables = variables | layout_.block(formal.place).set();
     // Top-level variables in the body are parameters that the head does not name.
     variables = variables | value.support();
     outcome.count = count_assignments(value, variables);
@@ -109,14 +199,16 @@ private:
 
   void statistics(Outcome& outcome) {
     outcome.kind = OutcomeKind::Statistics;
-    BddStatistics now = evaluator_.manager().statistics();
+    BddStatistics now = manager_.statistics();
     outcome.lines = {std::to_string(now.variables) + " decision variables, "
                      + std::to_string(now.live_nodes) + " nodes, " + std::to_string(now.collections)
                      + " collections"};
   }
 
   const Module& module_;
-  Evaluator& evaluator_;
+  const BddManager& manager_;
+  const Layout& layout_;
+  Values& values_;
 };
 
 } // namespace
@@ -160,7 +252,7 @@ std::vector<std::string> Session::open_inputs() const {
   std::vector<std::string> names;
   for (const Relation& relation : module_->relations)
     if (relation.kind == RelationKind::Input && relation.body == nullptr
-        && !inputs_.contains(relation.name))
+        && !inputs_.contains(relation.name) && !clauses_.contains(relation.name))
       names.push_back(relation.name);
   return names;
 }
@@ -172,26 +264,45 @@ void Session::bind(const std::string& input, InputValue value) {
   inputs_[input] = std::move(value);
 }
 
+void Session::bind(const std::string& input, InputClauses clauses) {
+  const Relation* relation = module_->find(input);
+  KL_INVARIANT(relation != nullptr && relation->kind == RelationKind::Input,
+               input + " should be an input");
+  clauses_[input] = std::move(clauses);
+}
+
 Result<std::vector<Outcome>> Session::evaluate(
     Budget& budget, Observer& observer, const std::function<void(const Outcome&)>& on_outcome) {
   BddManager manager(budget);
   Layout layout(manager, *module_);
+  std::set<const Relation*> warned;
   auto warn = [&](const Relation& relation, const std::string& message) {
+    if (!warned.insert(&relation).second) return;
     Diagnostic warning = Diagnostic::at(files_, relation.range, ErrorKind::Parse, message);
     warning.severity = Severity::Warning;
     warnings_.push_back(std::move(warning));
   };
-  Evaluator evaluator(manager, *module_, layout, observer, warn);
+  Values values(manager, *module_, layout, observer, warn);
+  bool parts = partition_ == Partition::Always
+               || (partition_ == Partition::Programs && module_->declares_inputs);
+  if (!parts || !module_->variables.empty()) values.never_in_parts();
+  auto formals = [&](const Relation& relation) {
+    std::vector<TypedBlock> result;
+    for (const Formal& formal : relation.formals)
+      result.push_back({formal.type, layout.block(formal.place)});
+    return result;
+  };
   for (const auto& [name, value] : inputs_) {
     const Relation* relation = module_->find(name);
-    std::vector<TypedBlock> formals;
-    for (const Formal& formal : relation->formals)
-      formals.push_back({formal.type, layout.block(formal.place)});
-    evaluator.bind(relation, value(manager, formals));
+    values.bind(relation, value(manager, formals(*relation)));
+  }
+  for (const auto& [name, clauses] : clauses_) {
+    const Relation* relation = module_->find(name);
+    values.bind(relation, clauses(manager, formals(*relation)));
   }
   std::vector<Outcome> outcomes;
   try {
-    Runner runner(*module_, evaluator);
+    Runner runner(*module_, manager, layout, values);
     for (const Command& command : module_->commands) {
       if (command.kind == CommandKind::Quit) break;
       Outcome outcome = runner.run(command);

@@ -35,6 +35,27 @@ struct TypedBlock {
 /// type are cut off afterwards.
 using InputValue = std::function<Bdd(BddManager&, const std::vector<TypedBlock>& formals)>;
 
+/// A disjunct of an input relation: what its enumerations are, which of its bools are equal, and a
+/// condition on the bools. Bools that no clause mentions are free.
+struct InputClause {
+  /// The codes of all enumerations in the formals, in the order of the formals and their components.
+  /// Enumerations of one value are left out.
+  std::vector<std::size_t> codes;
+  std::vector<std::pair<BddVar, BddVar>> equal;
+  Bdd rest{true};
+};
+/// Computes an input relation as the disjunction of clauses. Its formals must be of class types.
+using InputClauses =
+    std::function<std::vector<InputClause>(BddManager&, const std::vector<TypedBlock>& formals)>;
+
+/// Whether relations are kept in parts, one for each combination of values of their enumerations.
+/// The results are the same; for programs parts are faster.
+enum class Partition {
+  Programs, ///< if the file takes inputs, and its formulas permit it
+  Always,   ///< if its formulas permit it
+  Never,
+};
+
 enum class OutcomeKind { Query, OnsetSize, NodeCount, Text, Statistics, Trace };
 
 /// What one statement of the file leads to.
@@ -73,6 +94,8 @@ public:
   std::vector<std::string> open_inputs() const;
   /// Requires an input relation of that name.
   void bind(const std::string& input, InputValue value);
+  void bind(const std::string& input, InputClauses clauses);
+  void partition(Partition partition) { partition_ = partition; }
 
   /// Runs all statements in order and hands each outcome over as soon as it is there. The error says
   /// why some relation has no value. Throws ResourceOut. May be called again.
@@ -90,6 +113,8 @@ private:
   SourceFiles& files_;
   std::unique_ptr<Module> module_;
   std::map<std::string, InputValue> inputs_;
+  std::map<std::string, InputClauses> clauses_;
+  Partition partition_ = Partition::Programs;
   std::vector<Diagnostic> warnings_;
 };
 
