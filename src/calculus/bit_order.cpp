@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace kleene::calculus {
@@ -87,20 +88,24 @@ std::vector<std::size_t> arrange(const std::vector<Row>& rows,
     std::string group = group_of(groups, row.name);
     if (std::find(waiting.begin(), waiting.end(), group) == waiting.end()) waiting.push_back(group);
   }
+  std::map<std::string, std::size_t> above; // how many of those that wait are above one
+  for (const auto& [upper, lower] : pairs)
+    if (upper != lower && std::find(waiting.begin(), waiting.end(), upper) != waiting.end())
+      ++above[lower];
   std::vector<std::size_t> result;
   while (!waiting.empty()) {
     // The first that has nothing waiting above it; in a contradiction simply the first.
-    auto next = std::find_if(waiting.begin(), waiting.end(), [&](const std::string& name) {
-      return std::none_of(waiting.begin(), waiting.end(), [&](const std::string& other) {
-        return other != name && pairs.contains({other, name});
-      });
-    });
+    auto next = std::find_if(
+        waiting.begin(), waiting.end(), [&](const std::string& name) { return above[name] == 0; });
     if (next == waiting.end()) next = waiting.begin();
     std::vector<const Row*> members;
     for (const Row& row : rows)
       if (group_of(groups, row.name) == *next) members.push_back(&row);
     auto bits = interleave(members);
     result.insert(result.end(), bits.begin(), bits.end());
+    for (auto pair = pairs.lower_bound({*next, ""}); pair != pairs.end() && pair->first == *next;
+         ++pair)
+      if (pair->second != *next) --above[pair->second];
     waiting.erase(next);
   }
   return result;
@@ -121,12 +126,53 @@ std::vector<std::size_t> bit_order(const Type& type) {
   return order;
 }
 
+namespace {
+
+/// A component of a component of …, and its first bit.
+std::optional<std::pair<const Type*, std::size_t>> find_path(const Type& type,
+                                                             const std::string& path) {
+  std::size_t dot = path.find('.');
+  const Component* component = type.component(path.substr(0, dot));
+  if (component == nullptr) return std::nullopt;
+  if (dot == std::string::npos) return std::pair(component->type, component->offset);
+  auto inner = find_path(*component->type, path.substr(dot + 1));
+  if (inner) inner->second += component->offset;
+  return inner;
+}
+
+/// The components of a class, split up where advice names their own components.
+void add_rows(const Type& type,
+              const std::string& prefix,
+              std::size_t offset,
+              const std::vector<OrderAdvice>& advice,
+              std::vector<Row>& rows) {
+  for (const Component& component : type.components) {
+    std::string path = prefix + component.name;
+    auto inside = [&](const std::string& name) { return name.starts_with(path + "."); };
+    if (std::any_of(advice.begin(), advice.end(), [&](const OrderAdvice& item) {
+          return inside(item.left) || inside(item.right);
+        })) {
+      add_rows(*component.type, path + ".", offset + component.offset, advice, rows);
+      continue;
+    }
+    Row row{path, bit_order(*component.type)};
+    for (std::size_t& bit : row.bits)
+      bit += offset + component.offset;
+    bool reversed = std::any_of(advice.begin(), advice.end(), [&](const OrderAdvice& item) {
+      return item.kind == OrderKind::InterleaveReversed && item.right == path;
+    });
+    if (reversed) std::reverse(row.bits.begin(), row.bits.end());
+    rows.push_back(std::move(row));
+  }
+}
+
+} // namespace
+
 std::vector<std::size_t>
 class_bit_order(const Type& type, const std::vector<OrderAdvice>& advice, const Warn& warn) {
   std::vector<OrderAdvice> usable;
   for (const OrderAdvice& item : advice) {
-    bool left = item.left.empty() || type.component(item.left) != nullptr;
-    if (left && type.component(item.right) != nullptr)
+    if ((item.left.empty() || find_path(type, item.left)) && find_path(type, item.right))
       usable.push_back(item);
     else
       warn(item,
@@ -135,16 +181,7 @@ class_bit_order(const Type& type, const std::vector<OrderAdvice>& advice, const 
   if (contradictory(usable))
     warn(usable.front(), "the allocation constraints of '" + type.name + "' contradict each other");
   std::vector<Row> rows;
-  for (const Component& component : type.components) {
-    Row row{component.name, bit_order(*component.type)};
-    for (std::size_t& bit : row.bits)
-      bit += component.offset;
-    bool reversed = std::any_of(usable.begin(), usable.end(), [&](const OrderAdvice& item) {
-      return item.kind == OrderKind::InterleaveReversed && item.right == component.name;
-    });
-    if (reversed) std::reverse(row.bits.begin(), row.bits.end());
-    rows.push_back(std::move(row));
-  }
+  add_rows(type, "", 0, usable, rows);
   return arrange(rows, usable);
 }
 

@@ -196,7 +196,7 @@ void Join::apply(const Atom& atom, Task& task) {
   if (value.has_clauses) {
     Selection wanted = selection(atom);
     RowTable& rows = value.clause_rows;
-    for (Row row : rows.matching(wanted.mask, wanted.key))
+    for (RowId row : rows.matching(wanted.mask, wanted.key))
       apply_row(atom, rows.key(row), {&atom, &value.clauses[row], row, Bdd(), nullptr}, task);
     return;
   }
@@ -207,7 +207,7 @@ void Join::apply_sheet(const Atom& atom, std::size_t sheet, Task& task) {
   PartRelation& relation = relations_[atom.relation->index];
   std::shared_ptr<PartValue> value = relation.value; // may be exchanged on the way
   Selection wanted = selection(atom);
-  auto visit = [&](Row row, const Bdd& fact) {
+  auto visit = [&](RowId row, const Bdd& fact) {
     if (!fact.is_false())
       apply_row(atom, relation.rows.key(row), {&atom, nullptr, row, fact, nullptr}, task);
   };
@@ -218,7 +218,7 @@ void Join::apply_sheet(const Atom& atom, std::size_t sheet, Task& task) {
     return;
   }
   if (!atom.without.empty() && wanted.mask == 0) return apply_difference(atom, task);
-  auto fact_of = [&](Row row) {
+  auto fact_of = [&](RowId row) {
     const Bdd& all = value->sheets[sheet].at(row);
     return atom.without.empty() ? all : all - value->sheets[*this->sheet(atom.without)].at(row);
   };
@@ -226,8 +226,12 @@ void Join::apply_sheet(const Atom& atom, std::size_t sheet, Task& task) {
     if (auto row = relation.rows.find(wanted.key)) visit(*row, fact_of(*row));
     return;
   }
+  if (wanted.mask == 0 && atom.without.empty()) {
+    Parts now = value->sheets[sheet]; // it may grow meanwhile
+    return now.for_each(visit);
+  }
   // The table may grow meanwhile.
-  const std::vector<Row>& rows = relation.rows.matching(wanted.mask, wanted.key);
+  const std::vector<RowId>& rows = relation.rows.matching(wanted.mask, wanted.key);
   for (std::size_t i = 0; i < rows.size(); ++i)
     visit(rows[i], fact_of(rows[i]));
 }
@@ -237,7 +241,7 @@ void Join::apply_difference(const Atom& atom, Task& task) {
   std::shared_ptr<PartValue> value = relation.value;
   const Parts& with = value->sheets[*sheet(atom.switches)];
   const Parts& without = value->sheets[*sheet(atom.without)];
-  with.for_each_difference(without, [&](Row row) {
+  with.for_each_difference(without, [&](RowId row) {
     Bdd fact = with.at(row) - without.at(row);
     if (!fact.is_false())
       apply_row(atom, relation.rows.key(row), {&atom, nullptr, row, fact, nullptr}, task);
@@ -278,7 +282,7 @@ Bdd Join::negated(const Atom& atom, const Selection& wanted) {
     return row ? !value.sheets[*sheet(atom.switches)].at(*row) : Bdd(true);
   }
   Bdd sum;
-  for (Row row : value.clause_rows.matching(wanted.mask, wanted.key)) {
+  for (RowId row : value.clause_rows.matching(wanted.mask, wanted.key)) {
     Bdd clause = value.clauses[row].rest;
     for (auto [a, b] : value.clauses[row].equal)
       clause &= manager_.variable(BddVar(a)).iff(manager_.variable(BddVar(b)));

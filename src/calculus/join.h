@@ -50,7 +50,7 @@ public:
   struct Narrowing {
     const Atom* atom = nullptr;
     std::size_t sheet = 0;
-    Row row = 0;
+    RowId row = 0;
     Bdd fact;
   };
   void run(const Rule& rule, const Narrowing& narrowed, const Found& found);

@@ -106,13 +106,21 @@ private:
            });
   }
 
+  /// `x` or `x.y.z`
+  std::string path() {
+    std::string text = tokens_.expect_identifier("a name in an allocation constraint").text;
+    while (tokens_.accept("."))
+      text += "." + tokens_.expect_identifier("the name of a component").text;
+    return text;
+  }
+
   std::vector<OrderAdvice> order() {
     std::vector<OrderAdvice> advice;
     if (tokens_.peek().is(";")) return advice;
     do {
       OrderAdvice item;
       SourceRange begin = tokens_.peek().range;
-      if (tokens_.peek().kind == TokenKind::Identifier) item.left = tokens_.take().text;
+      if (tokens_.peek().kind == TokenKind::Identifier) item.left = path();
       bool swapped = tokens_.peek().is(">");
       if (tokens_.accept("<") || tokens_.accept(">"))
         item.kind = OrderKind::Above;
@@ -122,7 +130,7 @@ private:
         item.kind = OrderKind::InterleaveReversed;
       else
         tokens_.unexpected("'<', '>', '~+' or '~-' in an allocation constraint");
-      item.right = tokens_.expect_identifier("a name in an allocation constraint").text;
+      item.right = path();
       if (swapped) std::swap(item.left, item.right);
       item.range = tokens_.range_from(begin);
       advice.push_back(std::move(item));

@@ -133,11 +133,11 @@ void PartitionedEvaluator::for_each_part(
     Bdd data = value->clauses[row].rest;
     for (auto [a, b] : value->clauses[row].equal)
       data &= manager_.variable(BddVar(a)).iff(manager_.variable(BddVar(b)));
-    visit(codes(value->clause_rows.key(static_cast<Row>(row)), 0), data);
+    visit(codes(value->clause_rows.key(static_cast<RowId>(row)), 0), data);
   }
   for (std::size_t sheet = 0; sheet < value->sheets.size(); ++sheet)
     value->sheets[sheet].for_each(
-        [&](Row row, const Bdd& data) { visit(codes(table.rows.key(row), sheet), data); });
+        [&](RowId row, const Bdd& data) { visit(codes(table.rows.key(row), sheet), data); });
 }
 
 Bdd PartitionedEvaluator::relation(const Relation* relation) {
@@ -313,7 +313,7 @@ PartitionedEvaluator::Value PartitionedEvaluator::body(const Relation* relation)
     for (const auto& rule : rules(relation)) {
       if (rule.get() == copied) continue;
       join_.run(*rule, [&](const Bundle& bundle) {
-        Row row = here.rows.intern(head_place(*relation).second);
+        RowId row = here.rows.intern(head_place(*relation).second);
         Parts& parts = value->sheets[sheet];
         parts.set(row, parts.at(row) | recipes_.product(bundle));
       });
@@ -350,7 +350,7 @@ struct PartitionedEvaluator::System {
     Key key = 0;
     std::size_t member = 0;
     std::size_t sheet = 0;
-    Row row = 0;
+    RowId row = 0;
     auto operator<=>(const Waiting&) const = default;
   };
   struct Use {
@@ -373,7 +373,7 @@ void PartitionedEvaluator::derive(System& system,
     auto [sheet, key] = head_place(*rule.head);
     Bdd facts = recipes_.product(bundle);
     if (facts.is_false()) return;
-    Row row = head.rows.intern(key);
+    RowId row = head.rows.intern(key);
     Parts& all = head.value->sheets[sheet];
     Bdd fresh = facts - all.at(row);
     if (fresh.is_false()) return;

@@ -26,7 +26,7 @@ struct Bundle;
 struct Factor {
   const Atom* atom = nullptr;     ///< an application, data, or equality; null: a group
   const Clause* clause = nullptr; ///< an application of a relation that has clauses
-  Row row = 0;                    ///< of the clause
+  RowId row = 0;                  ///< of the clause
   Bdd fact;                       ///< an application of another relation
   const Bundle* group = nullptr;
 };

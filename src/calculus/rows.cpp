@@ -3,8 +3,8 @@
 
 namespace kleene::calculus {
 
-Row RowTable::add(Key key) {
-  Row row = static_cast<Row>(keys_.size());
+RowId RowTable::add(Key key) {
+  RowId row = static_cast<RowId>(keys_.size());
   keys_.push_back(key);
   first_.try_emplace(key, row);
   for (Index& index : indexes_)
@@ -12,12 +12,12 @@ Row RowTable::add(Key key) {
   return row;
 }
 
-Row RowTable::intern(Key key) {
+RowId RowTable::intern(Key key) {
   auto known = first_.find(key);
   return known != first_.end() ? known->second : add(key);
 }
 
-std::optional<Row> RowTable::find(Key key) const {
+std::optional<RowId> RowTable::find(Key key) const {
   auto known = first_.find(key);
   if (known == first_.end()) return std::nullopt;
   return known->second;
@@ -29,24 +29,24 @@ RowTable::Index& RowTable::index(Key mask) {
   Index& index = indexes_.emplace_back();
   index.mask = mask;
   for (std::size_t row = 0; row < keys_.size(); ++row)
-    index.rows[keys_[row] & mask].push_back(static_cast<Row>(row));
+    index.rows[keys_[row] & mask].push_back(static_cast<RowId>(row));
   return index;
 }
 
-const std::vector<Row>& RowTable::matching(Key mask, Key key) {
-  static const std::vector<Row> none;
+const std::vector<RowId>& RowTable::matching(Key mask, Key key) {
+  static const std::vector<RowId> none;
   const auto& rows = index(mask).rows;
   auto found = rows.find(key & mask);
   return found == rows.end() ? none : found->second;
 }
 
-const Bdd& Parts::at(Row row) const {
+const Bdd& Parts::at(RowId row) const {
   static const Bdd empty;
   const Chunk* found = chunk(row / chunk_size);
   return found == nullptr ? empty : (*found)[row % chunk_size];
 }
 
-void Parts::set(Row row, const Bdd& value) {
+void Parts::set(RowId row, const Bdd& value) {
   const Bdd& old = at(row);
   if (old == value) return;
   if (old.is_false()) ++count_;
@@ -63,7 +63,7 @@ void Parts::set(Row row, const Bdd& value) {
 bool Parts::operator==(const Parts& other) const {
   bool equal = count_ == other.count_;
   if (equal)
-    for_each_difference(other, [&](Row) {
+    for_each_difference(other, [&](RowId) {
       equal = false;
       return false;
     });

@@ -19,38 +19,38 @@ namespace kleene::calculus {
 
 /// The codes of enumerations, packed.
 using Key = std::uint64_t;
-using Row = std::uint32_t;
+using RowId = std::uint32_t;
 
 class RowTable {
 public:
   /// A new row, whether or not there is one with this key.
-  Row add(Key key);
+  RowId add(Key key);
   /// The row with this key.
-  Row intern(Key key);
-  std::optional<Row> find(Key key) const;
-  Key key(Row row) const { return keys_[row]; }
+  RowId intern(Key key);
+  std::optional<RowId> find(Key key) const;
+  Key key(RowId row) const { return keys_[row]; }
   std::size_t size() const { return keys_.size(); }
   /// The rows whose key agrees with `key` in the bits of `mask`. Grows when rows are added.
-  const std::vector<Row>& matching(Key mask, Key key);
+  const std::vector<RowId>& matching(Key mask, Key key);
   /// How many different keys there are in the bits of `mask`.
   std::size_t distinct(Key mask) { return index(mask).rows.size(); }
 
 private:
   struct Index {
     Key mask = 0;
-    std::unordered_map<Key, std::vector<Row>> rows;
+    std::unordered_map<Key, std::vector<RowId>> rows;
   };
   Index& index(Key mask);
 
   std::vector<Key> keys_;
-  std::unordered_map<Key, Row> first_;
+  std::unordered_map<Key, RowId> first_;
   std::deque<Index> indexes_;
 };
 
 class Parts {
 public:
-  const Bdd& at(Row row) const;
-  void set(Row row, const Bdd& value);
+  const Bdd& at(RowId row) const;
+  void set(RowId row, const Bdd& value);
   /// Rows whose set is not empty.
   std::size_t count() const { return count_; }
   bool operator==(const Parts& other) const;
@@ -61,7 +61,7 @@ public:
     for (std::size_t c = 0; c < chunks_.size(); ++c)
       for (std::size_t i = 0; chunks_[c] != nullptr && i < chunk_size; ++i)
         if (!(*chunks_[c])[i].is_false())
-          visit(static_cast<Row>(c * chunk_size + i), (*chunks_[c])[i]);
+          visit(static_cast<RowId>(c * chunk_size + i), (*chunks_[c])[i]);
   }
 
   /// Visits the rows in which this and the other differ until the visitor returns false.
@@ -71,7 +71,7 @@ public:
     for (std::size_t c = 0; c < chunks; ++c) {
       if (chunk(c) == other.chunk(c)) continue;
       for (std::size_t i = 0; i < chunk_size; ++i) {
-        Row row = static_cast<Row>(c * chunk_size + i);
+        RowId row = static_cast<RowId>(c * chunk_size + i);
         if (!(at(row) == other.at(row)) && !visit(row)) return;
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "affinity.h"
+#include "kleene/domain/affinity.h"
 
 #include <algorithm>
 #include <map>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/boolean_space.h"
 
+#include "kleene/domain/affinity.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
-
-#include "affinity.h"
 
 namespace kleene::domain {
 namespace {

@@ -4,9 +4,10 @@
 #include "kleene/calculus/algorithms.h"
 #include "kleene/calculus/session.h"
 #include "kleene/domain/boolean_scope.h"
-#include "kleene/engine/calculus/relations.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/support/invariant.h"
+
+#include "bindings.h"
 
 namespace kleene::engine::calculus {
 namespace {
@@ -39,10 +40,12 @@ Result<bool> decide(std::string_view algorithm,
   std::optional<std::string_view> formula = language::shipped_algorithm(algorithm);
   KL_INVARIANT(formula.has_value(), "the algorithm of an engine should be shipped");
   SourceFiles files;
-  std::vector<FileId> order{files.add("program", relations_text(problem.program, problem.targets)),
+  ProgramRelations relations(problem.program, problem.targets);
+  std::vector<FileId> order{files.add("program", relations.types()),
                             files.add(std::string(algorithm) + ".fix", std::string(*formula))};
   auto session = language::Session::read(files, order);
   if (!session) return session.error();
+  bind_relations(relations, **session);
   auto outcomes = (*session)->evaluate(budget, observer);
   if (!outcomes) return outcomes.error();
   bool reach = problem.property == evidence::Property::UnreachCall;
