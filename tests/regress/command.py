@@ -15,10 +15,15 @@ import unittest
 
 KLEENE = sys.argv.pop(1)
 
-ENDLESS = """extern int __VERIFIER_nondet_int(void);
+# Two primes of 32 bits are asked for: nobody finds them soon, and nobody proves that there are none.
+ENDLESS = """extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-int main(void) { int s = 0; while (s != 1) s += 2 * __VERIFIER_nondet_int(); reach_error(); }
-"""
+int main(void) {
+  unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+  if (a > 1 && b > 1 && (unsigned long long)a * b == %dULL) reach_error();
+  while (a != 7) a = a * a + b;
+}
+""" % (4294967291 * 4294967279)
 # A macro that doubles itself: a second of Clang's time per character or two.
 HEAVY = "#define A0 x+x\n" + "".join(f"#define A{i} A{i-1}+A{i-1}\n" for i in range(1, 26))
 HEAVY += "int x; int main(void) { return A25; }\n"
@@ -148,6 +153,25 @@ class Command(unittest.TestCase):
                 self.assertEqual(process.returncode, 4, (name, out))
                 self.assertTrue(out.splitlines()[-1].startswith("VERDICT: unknown (interrupted"), out)
                 self.assertEqual(json.loads((self.folder / "out.json").read_text())["exit_code"], 4)
+
+    def children_of(self, process):
+        try:
+            text = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+        except OSError:
+            return []  # it has just ended
+        return [int(pid) for pid in text.split()]
+
+    def test_an_engine_that_is_killed_costs_only_its_own_answer(self):
+        process = subprocess.Popen([KLEENE, "check", "--time-limit", "60", self.file("endless.c", ENDLESS)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        killed = set()
+        while process.poll() is None:
+            for pid in set(self.children_of(process)) - killed:
+                os.kill(pid, signal.SIGKILL)  # a child that is not yet waited for is still there
+                killed.add(pid)
+        out, _ = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 5, out)
+        self.assertIn("crashed (signal 9)", out.splitlines()[-1])
 
     def test_harness_repeats_the_violation(self):
         self.file("p.c", "extern int __VERIFIER_nondet_int(void);\nstatic void reach_error(void) {}\n"
