@@ -3,6 +3,7 @@
 // text, which is read here.
 #include "kleene/smt/horn.h"
 
+#include "kleene/logic/substitute.h"
 #include "kleene/smt/smtlib.h"
 #include "kleene/support/process.h"
 
@@ -153,13 +154,11 @@ public:
     solution_.formulas.assign(system.relations.size(), Term());
   }
 
+  /// A relation without formula is null: it is not mentioned, or was resolved away with quantifiers.
   HornSolution read(const std::string& text) {
     z3::expr_vector assertions = z3_.parse_string(text.c_str());
     for (z3::expr e : assertions)
       conjunct(e);
-    // A relation that is not mentioned is not needed: nothing has to hold for it.
-    for (Term& formula : solution_.formulas)
-      if (formula.null()) formula = terms_.truth(true);
     return std::move(solution_);
   }
 
@@ -200,7 +199,11 @@ private:
       bound[index] = formals[i];
     }
     Z3Reader reader(terms_, bound, options_.layout.cell, options_.layout.pointer_width);
-    solution_.formulas[*which] = reader(formula);
+    try {
+      solution_.formulas[*which] = reader(formula);
+    } catch (const NotExpressible&) {
+      solution_.formulas[*which] = Term();
+    }
   }
 
   const HornSystem& system_;
@@ -210,23 +213,21 @@ private:
   HornSolution solution_;
 };
 
-} // namespace
-
-HornAnswer
-solve(const HornSystem& system, TermManager& terms, const HornOptions& options, Budget& budget) {
+HornAnswer solve_once(const HornSystem& system,
+                      TermManager& terms,
+                      const HornOptions& options,
+                      const Budget& time,
+                      Budget& budget) {
   ProcessOptions process;
-  process.seconds = options.seconds;
-  if (auto left = budget.seconds_left()) process.seconds = std::min(process.seconds, *left);
+  process.seconds = std::max(0.0, time.seconds_left().value_or(options.seconds));
   process.budget = &budget;
   process.address_space = options.memory;
   process.max_output = most_text;
   ProcessResult result = run_in_child([&] { return run(system, options); }, process);
   if (result.timed_out) return HornUndecided{"the Horn solver ran out of time"};
-  if (!result.succeeded()) {
-    if (result.signal != 0)
-      return HornUndecided{fmt::format("the Horn solver was ended by signal {}", result.signal)};
-    return HornUndecided{result.failure + result.errors};
-  }
+  if (result.signal != 0)
+    return HornUndecided{fmt::format("the Horn solver was ended by signal {}", result.signal)};
+  if (!result.succeeded()) return HornUndecided{result.failure + result.errors};
   if (result.output == refuted_mark) return HornRefuted{};
   if (!result.output.starts_with(solved_mark)) return HornUndecided{result.output};
   try {
@@ -237,6 +238,62 @@ solve(const HornSystem& system, TermManager& terms, const HornOptions& options, 
   } catch (const z3::exception& why) {
     return HornUndecided{fmt::format("the solution cannot be read: {}", why.msg())};
   }
+}
+
+/// The clauses where the relations with a formula are that formula.
+HornSystem
+remaining(const HornSystem& system, TermManager& terms, const std::vector<Term>& formulas) {
+  auto applied = [&](const HornAtom& atom) {
+    Substitution arguments(terms);
+    const std::vector<Term>& parameters = system.relations[atom.relation].parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      arguments.add(parameters[i].variable(), atom.arguments[i]);
+    return arguments(formulas[atom.relation]);
+  };
+  auto known = [&](const HornAtom& atom) { return !formulas[atom.relation].null(); };
+  HornSystem result;
+  result.relations = system.relations;
+  for (HornClause clause : system.clauses) {
+    std::vector<Term> parts{clause.constraint};
+    for (const HornAtom& atom : clause.body)
+      if (known(atom)) parts.push_back(applied(atom));
+    std::erase_if(clause.body, known);
+    if (clause.head && known(*clause.head)) {
+      parts.push_back(terms.negate(applied(*clause.head)));
+      clause.head.reset();
+    }
+    clause.constraint = terms.conj(parts);
+    result.clauses.push_back(std::move(clause));
+  }
+  return result;
+}
+
+} // namespace
+
+HornAnswer
+solve(const HornSystem& system, TermManager& terms, const HornOptions& options, Budget& budget) {
+  Budget time = budget.slice(options.seconds);
+  HornAnswer answer = solve_once(system, terms, options, time, budget);
+  auto* solution = std::get_if<HornSolution>(&answer);
+  if (solution == nullptr || std::ranges::none_of(solution->formulas, &Term::null)) return answer;
+  if (options.profile == HornProfile::Direct) {
+    // Not mentioned: nothing has to hold for it.
+    for (Term& formula : solution->formulas)
+      if (formula.null()) formula = terms.truth(true);
+    return answer;
+  }
+  HornOptions directly = options;
+  directly.profile = HornProfile::Direct;
+  HornAnswer rest =
+      solve_once(remaining(system, terms, solution->formulas), terms, directly, time, budget);
+  auto* completed = std::get_if<HornSolution>(&rest);
+  if (completed == nullptr) return HornUndecided{"a solution was found that has no formula here"};
+  for (std::size_t i = 0; i < solution->formulas.size(); ++i) {
+    Term& formula = solution->formulas[i];
+    if (formula.null()) formula = completed->formulas[i];
+    if (formula.null()) formula = terms.truth(true);
+  }
+  return answer;
 }
 
 std::string horn_text(const HornSystem& system, const HornOptions& options) {

@@ -27,16 +27,21 @@ struct Attempt {
   std::string_view name;
   IntegerModel integers = IntegerModel::Math;
   bool never_wraps = false;
+  bool overflows = false; ///< show along the way that nothing overflows
+  smt::HornProfile profile = smt::HornProfile::Direct;
   double share = 1; ///< of the time that is left
 };
 
+using smt::HornProfile;
 constexpr Attempt machine_attempts[] = {
-    {"unbounded integers", IntegerModel::Math, true, 0.4},
-    {"unbounded integers that wrap", IntegerModel::Math, false, 0.5},
-    {"bit-vectors", IntegerModel::Machine, false, 1},
+    {"integers that do not overflow", IntegerModel::Math, true, true, HornProfile::Resolved, 0.25},
+    {"unbounded integers", IntegerModel::Math, true, false, HornProfile::Resolved, 0.25},
+    {"unbounded integers that wrap", IntegerModel::Math, false, false, HornProfile::Direct, 0.4},
+    {"bit-vectors", IntegerModel::Machine, false, false, HornProfile::Direct, 1},
 };
 constexpr Attempt math_attempts[] = {
-    {"unbounded integers", IntegerModel::Math, false, 1},
+    {"unbounded integers", IntegerModel::Math, false, false, HornProfile::Resolved, 0.5},
+    {"unbounded integers", IntegerModel::Math, false, false, HornProfile::Direct, 1},
 };
 
 class Solver {
@@ -46,14 +51,20 @@ public:
         terms_(*problem.program.terms),
         budget_(budget),
         observer_(observer),
-        encoding_(encode(problem, {.tracked = [&](VarId v) { return tracked(v); }})) {}
+        plain_(encode(problem, {.tracked = [&](VarId v) { return tracked(v); }})) {
+    if (problem.integers == IntegerModel::Machine
+        && problem.property != evidence::Property::NoOverflow)
+      guarded_ =
+          encode(problem, {.tracked = [&](VarId v) { return tracked(v); }, .overflows = true});
+  }
 
   Candidate run() {
     bool machine = problem_.integers == IntegerModel::Machine;
-    if (encoding_.system.clauses.empty()) return Proved{proof_of(problem_, encoding_, trivial())};
+    if (plain_.system.clauses.empty()) return Proved{proof_of(problem_, plain_, trivial())};
     std::string obstacles;
     for (const Attempt& attempt : machine ? std::span<const Attempt>(machine_attempts)
                                           : std::span<const Attempt>(math_attempts)) {
+      if (attempt.overflows && !guarded_) continue;
       std::string obstacle;
       if (auto proof = try_once(attempt, obstacle)) return Proved{std::move(*proof)};
       obstacles += fmt::format("{}{}: {}", obstacles.empty() ? "" : "; ", attempt.name, obstacle);
@@ -69,17 +80,19 @@ private:
   }
 
   std::vector<Term> trivial() const {
-    return std::vector<Term>(encoding_.system.relations.size(), terms_.truth(true));
+    return std::vector<Term>(plain_.system.relations.size(), terms_.truth(true));
   }
 
   std::optional<evidence::InductiveProof> try_once(const Attempt& attempt, std::string& obstacle) {
+    const Encoding& encoding = attempt.overflows ? *guarded_ : plain_;
     observer_.phase(fmt::format("solving Horn clauses over {}", attempt.name));
     smt::HornOptions options;
     options.integers = attempt.integers;
     options.never_wraps = attempt.never_wraps;
-    options.layout = layout(problem_.program, encoding_);
+    options.layout = layout(problem_.program, encoding);
     if (auto left = budget_.seconds_left()) options.seconds = *left * attempt.share;
-    smt::HornAnswer answer = smt::solve(encoding_.system, terms_, options, budget_);
+    options.profile = attempt.profile;
+    smt::HornAnswer answer = smt::solve(without_optional(encoding), terms_, options, budget_);
     if (const auto* undecided = std::get_if<smt::HornUndecided>(&answer)) {
       obstacle = undecided->reason;
       return std::nullopt;
@@ -89,7 +102,7 @@ private:
       return std::nullopt;
     }
     std::vector<Term> formulas = std::get<smt::HornSolution>(answer).formulas;
-    std::vector<std::vector<Term>> conjuncts = seeds(encoding_.system, terms_);
+    std::vector<std::vector<Term>> conjuncts = seeds(encoding.system, terms_);
     Narrower narrow(terms_, problem_.integers);
     for (std::size_t i = 0; i < formulas.size(); ++i) {
       Term formula = narrow(formulas[i]);
@@ -102,19 +115,20 @@ private:
     session.layout = options.layout;
     session.seconds_per_check = seconds_per_question;
     auto inductive =
-        inductive_part(encoding_.system, terms_, std::move(conjuncts), session, budget_);
+        inductive_part(encoding.system, terms_, std::move(conjuncts), session, budget_);
     if (!inductive) {
       obstacle = "the invariants found do not hold for machine integers";
       return std::nullopt;
     }
-    return proof_of(problem_, encoding_, *inductive);
+    return proof_of(problem_, encoding, *inductive);
   }
 
   const evidence::Problem& problem_;
   TermManager& terms_;
   Budget& budget_;
   Observer& observer_;
-  Encoding encoding_;
+  Encoding plain_;
+  std::optional<Encoding> guarded_; ///< where signed overflow counts as a violation
 };
 
 } // namespace

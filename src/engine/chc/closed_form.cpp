@@ -135,9 +135,13 @@ std::optional<ClosedForm> closed_form(const ir::Program& program,
                                       const Outcome& outcome) {
   Former former(program, view);
   std::optional<Term> precondition = former.precondition(outcome.failures);
-  auto exits = outcome.arrivals.find(program.procedure(procedure).exit);
-  std::optional<Term> summary =
-      former.summary(exits == outcome.arrivals.end() ? std::vector<Place>() : exits->second);
+  ir::LocId exit = program.procedure(procedure).exit;
+  auto exits = outcome.arrivals.find(exit);
+  // Nobody asks what happens after a return that does not matter: ways to it were not followed.
+  std::optional<Term> summary = program.terms->truth(true);
+  if (view.useful[exit.index()])
+    summary =
+        former.summary(exits == outcome.arrivals.end() ? std::vector<Place>() : exits->second);
   if (!precondition || !summary) return std::nullopt;
   return ClosedForm{*precondition, *summary};
 }

@@ -17,6 +17,8 @@ using smt::HornAtom;
 
 /// Edges of a procedure that is followed, those of its callees included.
 constexpr std::size_t most_followed_edges = 2000;
+/// Calls of a procedure that are not followed and still need no invariant before them.
+constexpr std::ptrdiff_t most_calls = 5;
 /// Cells of an object whose initial contents are written down.
 constexpr std::uint64_t most_cells = 64;
 
@@ -28,7 +30,10 @@ public:
         terms_(*program_.terms),
         options_(options),
         fresh_(terms_, symbolic::first_fresh(program_)),
-        view_(std::make_unique<View>(problem, options.tracked)) {
+        view_(std::make_unique<View>(problem,
+                                     options.tracked,
+                                     options.overflows
+                                         || problem.property == evidence::Property::NoOverflow)) {
     std::size_t n = program_.procedures.size();
     plan_.followed.assign(n, false);
     plan_.summary.assign(n, std::nullopt);
@@ -95,9 +100,10 @@ private:
     std::vector<Term> inputs;
     for (VarId i : v.inputs)
       inputs.push_back(var(i));
-    if (!is_start(f) && v.can_fail) {
+    if (!is_start(f)) {
       plan_.precondition[f.index()] = true;
-      precondition_[f] = relation(p.name + ".enter", inputs, {Role::Precondition, f, {}});
+      precondition_[f] =
+          relation(p.name + ".enter", inputs, {Role::Precondition, f, {}, !v.can_fail});
     }
     if (v.has_calls_of && v.returns(p)) {
       std::vector<Term> parameters;
@@ -108,11 +114,26 @@ private:
       plan_.summary[f.index()] = relation(p.name + ".return", parameters, {Role::Summary, f, {}});
     }
     for (std::size_t l = 0; l < p.locations.size(); ++l) {
-      if (!v.head[l] || !v.useful[l] || v.position[l] >= p.locations.size()) continue;
+      if (!(v.head[l] || cut_before_call(f, LocId(l))) || !v.useful[l]
+          || v.position[l] >= p.locations.size())
+        continue;
       std::string name = fmt::format("{}.{}", p.name, l);
       invariant_[{f, LocId(l)}] =
           relation(name, parameters_at(f, LocId(l)), {Role::Invariant, f, LocId(l)});
     }
+  }
+
+  /// Many calls one after the other would be in too many combinations in one clause.
+  bool cut_before_call(ProcId f, LocId l) {
+    const ir::Procedure& p = program_.procedure(f);
+    auto steps_over = [&](const ir::Edge& e) {
+      const auto* call = std::get_if<ir::Call>(&e.statement);
+      return call != nullptr && !plan_.followed[call->callee.index()];
+    };
+    if (std::ranges::count_if(p.edges, steps_over) <= most_calls) return false;
+    return l != p.entry && std::ranges::any_of(p.edges, [&](const ir::Edge& e) {
+             return e.from == l && steps_over(e);
+           });
   }
 
   /// Inputs at the entry, as far as the summary needs them, then what is live. An input that never
@@ -281,6 +302,18 @@ private:
 
 Encoding encode(const evidence::Problem& problem, const EncodingOptions& options) {
   return Encoder(problem, options).run();
+}
+
+smt::HornSystem without_optional(const Encoding& encoding) {
+  auto dropped = [&](const HornAtom& atom) { return encoding.meanings[atom.relation].optional; };
+  smt::HornSystem result;
+  result.relations = encoding.system.relations;
+  for (const smt::HornClause& clause : encoding.system.clauses) {
+    if (clause.head && dropped(*clause.head)) continue;
+    result.clauses.push_back(clause);
+    std::erase_if(result.clauses.back().body, dropped);
+  }
+  return result;
 }
 
 smt::Layout layout(const ir::Program& program, const Encoding& encoding) {

@@ -35,7 +35,8 @@ private:
     for (std::size_t l = 0; l < p.locations.size(); ++l)
       if (view(f).head[l]) proof.invariants[l] = unchanged(f, true);
     if (const auto& closed = encoding_.closed[f.index()]) {
-      if (view(f).can_fail) proof.invariants[p.entry.index()] = closed->precondition;
+      if (view(f).can_fail)
+        proof.invariants[p.entry.index()] = terms_.conj(closed->precondition, just_entered(f));
       proof.summary = terms_.conj(closed->summary, unchanged(f, false));
     }
   }
@@ -49,15 +50,27 @@ private:
     }
     bool enters = meaning.role == Role::Precondition;
     Term& at = proof.invariants[(enters ? p.entry : meaning.location).index()];
+    if (enters) formula = terms_.conj(formula, just_entered(meaning.procedure));
     at = at.null() ? formula : terms_.conj(at, formula);
   }
 
   /// What the procedure never writes is what it was at its entry.
   Term unchanged(ProcId f, bool with_parameters) {
+    return equal_to_entry(
+        f, with_parameters, [&](VarId v) { return !view(f).written.contains(v); });
+  }
+
+  /// Everything is what it was at the entry.
+  Term just_entered(ProcId f) {
+    return equal_to_entry(f, true, [](VarId) { return true; });
+  }
+
+  template <class Which>
+  Term equal_to_entry(ProcId f, bool with_parameters, Which which) {
     std::vector<Term> parts;
     auto add = [&](VarId v) {
       Type type = program_.variable(v).type;
-      if (view(f).written.contains(v) || !(type.is_bool() || type.is_integer())) return;
+      if (!which(v) || !(type.is_bool() || type.is_integer())) return;
       if (!encoding_.view->relevant(v)) return;
       parts.push_back(terms_.eq(terms_.variable(v, type),
                                 terms_.variable(evidence::entry_copy(program_, v), type)));

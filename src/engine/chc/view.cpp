@@ -17,10 +17,11 @@ const ir::Call* call_of(const ir::Edge& e) {
 
 } // namespace
 
-View::View(const evidence::Problem& problem, std::function<bool(VarId)> tracked)
+View::View(const evidence::Problem& problem, std::function<bool(VarId)> tracked, bool overflows)
     : problem_(problem),
       program_(problem.program),
       tracked_(std::move(tracked)),
+      overflows_(overflows),
       procedures_(program_.procedures.size()),
       relevant_(program_.variables.size()) {
   find_calls();
@@ -32,7 +33,7 @@ View::View(const evidence::Problem& problem, std::function<bool(VarId)> tracked)
 }
 
 bool View::can_overflow(const ir::Statement& statement) const {
-  if (problem_.property != evidence::Property::NoOverflow) return false;
+  if (!overflows_) return false;
   return std::ranges::any_of(ir::evaluated_terms(statement), [&](Term t) {
     return !symbolic::overflow_condition(*program_.terms, t).is_false();
   });

@@ -32,14 +32,15 @@ struct ProcedureView {
 
 class View {
 public:
-  /// `tracked` says which variables can be spoken of at all.
-  View(const evidence::Problem& problem, std::function<bool(VarId)> tracked);
+  /// `tracked` says which variables can be spoken of at all. With `overflows`, every signed overflow counts
+  /// as a violation.
+  View(const evidence::Problem& problem, std::function<bool(VarId)> tracked, bool overflows);
 
   const ProcedureView& operator[](ir::ProcId f) const { return procedures_[f.index()]; }
   bool relevant(VarId v) const { return relevant_[v.index()]; }
   /// Callees before callers, but for recursion.
   const std::vector<ir::ProcId>& order() const { return order_; }
-  /// Does the statement evaluate something that can overflow, and is that what is asked?
+  /// Does the statement evaluate something that can overflow, and does that count?
   bool can_overflow(const ir::Statement& statement) const;
 
 private:
@@ -56,6 +57,7 @@ private:
   const evidence::Problem& problem_;
   const ir::Program& program_;
   std::function<bool(VarId)> tracked_;
+  bool overflows_;
   std::vector<ProcedureView> procedures_;
   std::vector<bool> relevant_;
   std::vector<ir::ProcId> order_;

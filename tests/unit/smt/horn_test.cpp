@@ -225,13 +225,30 @@ TEST_F(HornTest, KeepsItsTimeLimit) {
   EXPECT_TRUE(std::holds_alternative<HornUndecided>(answer)) << describe(answer);
 }
 
-TEST_F(HornTest, RefusesWhatHasNoFormula) {
+TEST_F(HornTest, TakesWhatHasNoTranslationAsArbitrary) {
+  // Over unbounded integers the bits of x ^ x are not known to be 0; as a bit-vector they are.
   Term x = var(0, i32);
-  Term y = var(1, i32);
-  std::size_t head = relation("loop", {x, y});
-  clause({}, terms.truth(true), HornAtom{head, {x, y}});
-  clause({{head, {x, y}}}, terms.eq(terms.binary(Op::BitXor, x, y), num(i32, 3)), std::nullopt);
-  EXPECT_TRUE(std::holds_alternative<HornUndecided>(solved(IntegerModel::Math)));
+  std::size_t head = relation("loop", {x});
+  clause({}, terms.truth(true), HornAtom{head, {x}});
+  clause({{head, {x}}}, terms.eq(terms.binary(Op::BitXor, x, x), num(i32, 3)), std::nullopt);
+  EXPECT_TRUE(std::holds_alternative<HornRefuted>(solved(IntegerModel::Math)));
+  expect_machine_solution(solved(IntegerModel::Machine));
+}
+
+TEST_F(HornTest, FindsRelationsAgainThatWereResolvedAwayWithQuantifiers) {
+  // even and odd call each other; one of them is resolved into the other.
+  Term n = var(0, math);
+  Term r = var(1, math);
+  std::size_t even = relation("even", {n, r});
+  std::size_t odd = relation("odd", {n, r});
+  Term one = num(math, 1);
+  for (auto [f, g, at_zero] : {std::tuple(even, odd, 1), std::tuple(odd, even, 0)}) {
+    clause({}, terms.eq(n, num(math, 0)), HornAtom{f, {n, num(math, at_zero)}});
+    clause({{g, {sub(n, one), r}}}, terms.lt(num(math, 0), n), HornAtom{f, {n, r}});
+  }
+  clause({{even, {n, r}}}, terms.conj(terms.ne(r, num(math, 0)), terms.ne(r, one)), std::nullopt);
+  clause({{odd, {n, r}}}, terms.lt(n, num(math, 0)), std::nullopt);
+  expect_solution(solved(IntegerModel::Math, HornProfile::Resolved));
 }
 
 TEST_F(HornTest, WritesClausesForAnySolver) {

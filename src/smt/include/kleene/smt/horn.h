@@ -44,7 +44,7 @@ struct HornSystem {
 /// What the solver does with the clauses before it searches.
 enum class HornProfile {
   Direct,   ///< nothing: one lemma store per relation as given
-  Resolved, ///< relations that can be resolved away are
+  Resolved, ///< relations that can be resolved away are; found again in a second search
 };
 
 struct HornOptions {
@@ -69,9 +69,10 @@ struct HornUndecided {
 };
 using HornAnswer = std::variant<HornSolution, HornRefuted, HornUndecided>;
 
-/// Terms of the solution are made by `terms`. Over unbounded integers they have type Int, also
+/// What has no exact translation (see session.h) may have any value, so a solution can be relied on as far as
+/// the solver can, a refutation may come from there. Terms of the solution are made by `terms`. Over unbounded integers they have type Int, also
 /// where they speak about machine integers (through Cast).
-/// Throws NotExpressible for terms without translation, ResourceOut when the budget is exhausted.
+/// Throws ResourceOut when the budget is exhausted.
 HornAnswer
 solve(const HornSystem& system, TermManager& terms, const HornOptions& options, Budget& budget);
 
