@@ -49,13 +49,18 @@ private:
   std::vector<std::map<VarId, Integer>> frames_;
 };
 
+bool is_scalar(Type type) {
+  return type.is_bool() || type.is_integer();
+}
+
 class Questions {
 public:
-  Questions(const ir::Program& program, const RecurrentSet& set) : program_(program), set_(set) {
-    for (std::size_t i = 0; i < program.variables.size(); ++i)
-      for (VarId v : {VarId(i), entry_copy(program, VarId(i))})
-        script_.preamble += fmt::format(
-            "(declare-const {} {})\n", name(v), smt::sort_text(program.variables[i].type));
+  Questions(const Problem& problem, const RecurrentSet& set)
+      : program_(problem.program), integers_(problem.integers), set_(set) {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i)
+      if (is_scalar(program_.variables[i].type))
+        for (VarId v : {VarId(i), entry_copy(program_, VarId(i))})
+          script_.preamble += declaration(name(v), program_.variables[i].type);
   }
 
   smt::Script run(const Recorder& end) {
@@ -80,16 +85,44 @@ private:
 
   std::string text(Term t, const Values& values) const {
     if (t.null()) return "false";
-    return smt::text(t, [&](VarId v) {
+    smt::Reading reading;
+    reading.integers = integers_;
+    reading.variable = [&](VarId v) {
       auto found = values.find(v);
       return found == values.end() ? name(v) : found->second;
-    });
+    };
+    return smt::text(t, reading);
+  }
+
+  std::string sort(Type type) const {
+    smt::Reading reading;
+    reading.integers = integers_;
+    return smt::sort_text(type, std::nullopt, reading);
+  }
+
+  std::string number(Type type, Integer value) const {
+    if (type.is_bool()) return value != 0 ? "true" : "false";
+    bool bits = type.is_machine() && integers_ == IntegerModel::Machine;
+    return bits ? smt::bits_text(value, type.width()) : smt::text(value);
+  }
+
+  /// What the type says of a value that is written as an Int: of a computed one only if it wraps, of a
+  /// chosen one always.
+  std::string range(Type type, const std::string& value, bool chosen) const {
+    bool bounded = type.is_machine() && integers_ == IntegerModel::Math;
+    if (!bounded || (type.is_signed() && !chosen)) return "true";
+    return fmt::format(
+        "(<= {} {} {})", smt::text(min_value(type)), value, smt::text(max_value(type)));
+  }
+
+  std::string declaration(const std::string& value, Type type) const {
+    return fmt::format(
+        "(declare-const {} {})\n(assert {})\n", value, sort(type), range(type, value, false));
   }
 
   std::string fresh(VarId v, std::string& commands) {
     std::string value = fmt::format("|any {}|", ++fresh_);
-    commands +=
-        fmt::format("(declare-const {} {})\n", value, smt::sort_text(program_.variable(v).type));
+    commands += declaration(value, program_.variable(v).type);
     return value;
   }
 
@@ -100,11 +133,9 @@ private:
   void stem(const Recorder& end) {
     std::string commands;
     auto fix = [&](const std::map<VarId, Integer>& values) {
-      for (auto [v, value] : values) {
-        std::string number = program_.variable(v).type.is_bool() ? (value != 0 ? "true" : "false")
-                                                                 : smt::text(value);
-        commands += fmt::format("(assert (= {} {}))\n", name(v), number);
-      }
+      for (auto [v, value] : values)
+        commands +=
+            fmt::format("(assert (= {} {}))\n", name(v), number(program_.variable(v).type, value));
     };
     fix(end.globals);
     fix(end.locals());
@@ -146,22 +177,35 @@ private:
     if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
       Values after;
       for (std::size_t i = 0; i < assign->targets.size(); ++i)
-        after[assign->targets[i]] = text(assign->values[i], {});
+        if (is_scalar(program_.variable(assign->targets[i]).type))
+          after[assign->targets[i]] = text(assign->values[i], {});
       return text(behind, after);
     }
-    if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) {
-      Values after;
-      std::string bound;
-      for (VarId v : havoc->variables) {
-        after[v] = fmt::format("|chosen {}|", program_.variable(v).name);
-        bound += fmt::format("({} {})", after[v], smt::sort_text(program_.variable(v).type));
-      }
-      bool ours = havoc->choice == ir::Choice::Demonic;
-      return fmt::format("({} ({}) {})", ours ? "forall" : "exists", bound, text(behind, after));
-    }
+    if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) return way(*havoc, behind);
     if (const auto* call = std::get_if<ir::Call>(&e.statement))
       return fmt::format("(or {} {})", into(*call, commands), over(*call, behind, commands));
     return "false";
+  }
+
+  std::string way(const ir::Havoc& havoc, Term behind) const {
+    Values after;
+    std::string bound;
+    std::string ranges;
+    for (VarId v : havoc.variables) {
+      Type type = program_.variable(v).type;
+      if (!is_scalar(type)) continue;
+      after[v] = fmt::format("|chosen {}|", program_.variable(v).name);
+      bound += fmt::format("({} {})", after[v], sort(type));
+      ranges += ' ' + range(type, after[v], true);
+    }
+    if (bound.empty()) return text(behind, {});
+    bool ours = havoc.choice == ir::Choice::Demonic;
+    return fmt::format("({} ({}) ({} (and{}) {}))",
+                       ours ? "forall" : "exists",
+                       bound,
+                       ours ? "=>" : "and",
+                       ranges,
+                       text(behind, after));
   }
 
   /// The values of the callee's variables and entry copies when it begins.
@@ -169,13 +213,14 @@ private:
     const ir::Procedure& p = program_.procedure(call.callee);
     Values inside;
     for (VarId g : program_.globals)
-      inside[entry_copy(program_, g)] = name(g);
+      if (is_scalar(program_.variable(g).type)) inside[entry_copy(program_, g)] = name(g);
     for (std::size_t i = 0; i < p.parameters.size(); ++i)
       inside[p.parameters[i]] = inside[entry_copy(program_, p.parameters[i])] =
           text(call.arguments[i], {});
     for (const auto* group : {&p.returns, &p.locals})
       for (VarId v : *group)
-        if (!inside.contains(v)) inside[v] = fresh(v, commands);
+        if (is_scalar(program_.variable(v).type) && !inside.contains(v))
+          inside[v] = fresh(v, commands);
     return inside;
   }
 
@@ -196,6 +241,7 @@ private:
     Values result;
     Values after;
     for (VarId g : program_.globals) {
+      if (!is_scalar(program_.variable(g).type)) continue;
       result[entry_copy(program_, g)] = inside[entry_copy(program_, g)];
       result[g] = after[g] = fresh(g, commands);
     }
@@ -213,6 +259,7 @@ private:
   }
 
   const ir::Program& program_;
+  IntegerModel integers_;
   const RecurrentSet& set_;
   smt::Script script_;
   std::size_t fresh_ = 0;
@@ -231,6 +278,7 @@ bool in_scope(const ir::Program& program, ProcId f, Term formula, bool pairs, bo
     if (v.index() >= 2 * n) return false;
     bool copy = v.index() >= n;
     VarId own = copy ? VarId(v.index() - n) : v;
+    if (!is_scalar(program.variable(own).type)) return false;
     if (among(program.globals, own)) return pairs || !copy;
     if (copy) return pairs && among(p.parameters, own);
     return result ? among(p.returns, own) : program.variable(own).owner == f;
@@ -258,11 +306,7 @@ std::string misfit(const Problem& problem, const RecurrentSet& set) {
   const ir::Program& program = problem.program;
   if (problem.property != Property::Termination)
     return "a recurrent set says only that executions do not end";
-  if (problem.integers != IntegerModel::Math) return "the set is one of unbounded integers";
   if (set.states.size() != program.procedures.size()) return "the set is about another program";
-  for (const ir::Variable& v : program.variables)
-    if (!v.type.is_bool() && !v.type.is_math())
-      return "the program has other variables than integers";
   for (std::size_t f = 0; f < set.states.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
     if (set.states[f].size() != p.locations.size()) return "the set is about another program";
@@ -288,9 +332,10 @@ judge(const Problem& problem, const RecurrentSet& set, smt::Solver& solver, Budg
     values.push_back(input.value);
   for (VarId g : program.globals) {
     const ir::Variable& v = program.variable(g);
-    if (v.initial)
+    if (!is_scalar(v.type)) continue;
+    if (v.initial && v.initial->is_constant())
       end.globals[g] = v.initial->value();
-    else if (used < values.size())
+    else if (!v.initial && used < values.size())
       end.globals[g] = values[used++];
   }
   end.procedure = program.entry;
@@ -308,7 +353,7 @@ judge(const Problem& problem, const RecurrentSet& set, smt::Solver& solver, Budg
     judgement.objection = "the stem ends somewhere else";
   if (!judgement.accepted()) return judgement;
   try {
-    smt::Script script = Questions(program, set).run(end);
+    smt::Script script = Questions(problem, set).run(end);
     judgement.questions = script.questions.size();
     judgement.script = script.text();
     std::vector<smt::Answer> answers = solver.check(script, budget);

@@ -194,8 +194,29 @@ NonTermination::Option NonTermination::option(ir::ProcId f, ir::LocId l, const V
                                                           move,
                                                           abstract_.predicates(f, block.to)));
   }
-  Term ends = terms.negate(terms.disj(std::move(goes_on)));
+  result.fits = in_range(chosen);
+  Term ends = terms.negate(terms.conj(result.fits, terms.disj(std::move(goes_on))));
   result.ends = abstract_.domain().possible(abstract_.predicates(f, l), {ends});
+  return result;
+}
+
+/// Unbounded integers are not: an input fits its type all the same.
+Term NonTermination::in_range(const Values& chosen) const {
+  TermManager& terms = abstract_.program().terms();
+  std::vector<Term> parts;
+  for (const auto& [v, t] : chosen) {
+    Type type = t.type();
+    if (t.is_constant() || !type.is_machine()) continue;
+    parts.push_back(terms.le(terms.constant(type, min_value(type)), t));
+    parts.push_back(terms.le(t, terms.constant(type, max_value(type))));
+  }
+  return terms.conj(std::move(parts));
+}
+
+std::vector<Term> NonTermination::choice_conditions(ir::ProcId f, ir::LocId l) {
+  std::vector<Term> result;
+  for (const Option& option : options(f, l))
+    result.push_back(option.fits);
   return result;
 }
 

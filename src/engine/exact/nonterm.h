@@ -35,13 +35,16 @@ public:
   const domain::Belnap& states(ir::ProcId f, ir::LocId l) const {
     return nonterm_[f.index()][l.index()];
   }
+  /// What the choices at a location rest on, as conditions.
+  std::vector<Term> choice_conditions(ir::ProcId f, ir::LocId l);
   const Bdd& stays(ir::ProcId f, ir::LocId l) const { return stay_[f.index()][l.index()]; }
 
 private:
   using Sets = std::vector<std::vector<Bdd>>;
   /// One way for the program to choose at a cut: where it may lead then.
   struct Option {
-    Bdd ends; ///< may end or block
+    Term fits; ///< the chosen values are in the range of their types
+    Bdd ends;  ///< may end or block, or chooses what cannot be chosen
     std::vector<std::pair<ir::LocId, Bdd>> steps;
   };
 
@@ -57,6 +60,7 @@ private:
   Option option(ir::ProcId f, ir::LocId l, const Values& chosen);
   std::vector<Values> choices(ir::ProcId f, ir::LocId l);
   bool chooses(const symbolic::FreshValue& value) const;
+  Term in_range(const Values& chosen) const;
   Bdd care(ir::ProcId f, ir::LocId l) const;
   Bdd exits(ir::ProcId f) const;
   Sets everything() const;

@@ -92,16 +92,19 @@ Termination::start_inside(domain::ExactDomain& domain, const Bdd& states, Intege
 }
 
 /// Where the bounds differ, what follows is not decided: its predicates, before the step.
-std::size_t Termination::refine(const AbstractProgram& abstract, const NonTermination& nonterm) {
+std::size_t Termination::refine(const AbstractProgram& abstract, NonTermination& nonterm) {
   std::size_t added = 0;
+  auto add = [&](ir::ProcId f, Term formula) {
+    for (Term atom : domain::atoms_of(program_.terms(), formula))
+      if (added < predicates_per_round && predicates_.add(f, atom)) ++added;
+  };
   auto pull = [&](ir::ProcId f, ir::ProcId g, ir::LocId to, const Values& values) {
     Substitution back(program_.terms());
     for (const auto& [v, t] : values)
       back.add(v, t);
     domain::PredicateList behind = abstract.predicates(g, to);
     for (Term q : behind)
-      for (Term atom : domain::atoms_of(program_.terms(), back(q)))
-        if (added < predicates_per_round && predicates_.add(f, atom)) ++added;
+      add(f, back(q));
   };
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts) {
@@ -110,10 +113,11 @@ std::size_t Termination::refine(const AbstractProgram& abstract, const NonTermin
       for (std::size_t b : abstract.blocks_from(p.id, l)) {
         const Block& block = p.blocks[b];
         for (Term condition : block.move.condition)
-          for (Term atom : domain::atoms_of(program_.terms(), condition))
-            if (added < predicates_per_round && predicates_.add(p.id, atom)) ++added;
+          add(p.id, condition);
         pull(p.id, p.id, block.to, block.move.values);
       }
+      for (Term condition : nonterm.choice_conditions(p.id, l))
+        add(p.id, condition);
       for (std::size_t c : abstract.calls_from(p.id, l)) {
         const CallStep& call = p.calls[c];
         pull(p.id, call.callee, abstract.entry(call.callee), call.enter.values);

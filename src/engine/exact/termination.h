@@ -19,7 +19,7 @@ private:
   /// Inputs for a start of the program inside a set of states of its entry.
   std::optional<std::vector<evidence::Input>>
   start_inside(domain::ExactDomain& domain, const Bdd& states, IntegerModel model);
-  std::size_t refine(const AbstractProgram& abstract, const NonTermination& nonterm);
+  std::size_t refine(const AbstractProgram& abstract, NonTermination& nonterm);
 
   const BlockProgram& program_;
   Budget& budget_;
