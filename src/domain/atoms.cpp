@@ -271,7 +271,7 @@ AtomLiteral normal_atom(TermManager& terms, Term atom, IntegerModel model) {
   return {atom, positive};
 }
 
-Term solution(TermManager& terms, Term atom, Term variable) {
+Term solution(TermManager& terms, Term atom, Term variable, Integer offset) {
   if (atom.op() == Op::Not) atom = atom.arg(0);
   if (!is_comparison(atom) || atom.arg(0).type() != variable.type()) return {};
   Type type = variable.type();
@@ -281,7 +281,8 @@ Term solution(TermManager& terms, Term atom, Term variable) {
   if (at == form->sum.end() || magnitude(at->second.second) != 1) return {};
   if (at->second.second > 0) negate(*form);
   form->sum.erase(variable.id());
-  Term sum = terms.constant(type, form->constant);
+  Integer rest = form->constant + offset;
+  Term sum;
   for (const auto& [id, entry] : form->sum) {
     auto [monomial, coefficient] = entry;
     for (VarId v : variables_of(monomial))
@@ -289,9 +290,10 @@ Term solution(TermManager& terms, Term atom, Term variable) {
     Term part = coefficient == 1
                     ? monomial
                     : terms.binary(Op::Mul, terms.constant(type, coefficient), monomial);
-    sum = terms.binary(Op::Add, sum, part);
+    sum = sum.null() ? part : terms.binary(Op::Add, sum, part);
   }
-  return sum;
+  if (sum.null()) return terms.constant(type, rest);
+  return rest == 0 ? sum : terms.binary(Op::Add, sum, terms.constant(type, rest));
 }
 
 std::vector<Term> atoms_of(TermManager& terms, Term formula) {

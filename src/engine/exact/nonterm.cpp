@@ -9,7 +9,7 @@
 namespace kleene::engine::exact {
 namespace {
 
-constexpr std::size_t max_choices = 24;
+constexpr std::size_t max_choices = 12;
 
 } // namespace
 
@@ -246,9 +246,9 @@ std::vector<Values> NonTermination::choices(ir::ProcId f, ir::LocId l) {
         for (const auto& [v, t] : block.move.values)
           moved.add(v, t);
         for (Term q : abstract_.predicates(f, block.to))
-          if (Term at = domain::solution(terms, moved(q), value.variable); !at.null())
-            for (Integer offset : {0, 1, -1})
-              add(offset == 0 ? at : terms.binary(Op::Add, at, terms.constant(type, offset)));
+          for (Integer offset : {0, 1, -1})
+            if (Term at = domain::solution(terms, moved(q), value.variable, offset); !at.null())
+              add(at);
       }
     }
     std::vector<Values> extended;

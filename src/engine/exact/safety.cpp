@@ -21,10 +21,18 @@ void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std:
   for (const Procedure& p : program.procedures()) {
     std::set<std::uint32_t> seen;
     std::vector<Term> atoms;
-    for (const Block& b : p.blocks)
+    auto add = [&](Term condition) {
+      for (Term atom : domain::atoms_of(program.terms(), condition))
+        if (seen.insert(atom.id()).second) atoms.push_back(atom);
+    };
+    for (const Block& b : p.blocks) {
       for (Term condition : b.move.condition)
-        for (Term atom : domain::atoms_of(program.terms(), condition))
-          if (seen.insert(atom.id()).second) atoms.push_back(atom);
+        add(condition);
+      for (const auto& [v, value] : b.move.values)
+        for_each_subterm(value, [&](Term t) {
+          if (t.op() == Op::Ite) add(t.arg(0));
+        });
+    }
     if (atoms.size() > limit) continue;
     for (Term atom : atoms)
       predicates.add(p.id, atom);

@@ -27,7 +27,7 @@ private:
   std::size_t rounds_ = 0;
 };
 
-/// Conditions of blocks as first predicates, in procedures that have only a few.
+/// Conditions and branches of blocks as first predicates, in procedures that have only a few.
 void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std::size_t limit);
 
 } // namespace kleene::engine::exact

@@ -12,7 +12,7 @@ namespace kleene::engine::exact {
 namespace {
 
 constexpr std::size_t few_conditions = 16;
-constexpr std::size_t predicates_per_round = 12;
+constexpr std::size_t predicates_per_round = 8;
 constexpr std::size_t max_rounds = 20;
 constexpr double seconds_per_question = 2;
 
@@ -112,8 +112,6 @@ std::size_t Termination::refine(const AbstractProgram& abstract, NonTermination&
       if (bounds.may == bounds.must) continue;
       for (std::size_t b : abstract.blocks_from(p.id, l)) {
         const Block& block = p.blocks[b];
-        for (Term condition : block.move.condition)
-          add(p.id, condition);
         pull(p.id, p.id, block.to, block.move.values);
       }
       for (Term condition : nonterm.choice_conditions(p.id, l))

@@ -24,7 +24,7 @@ AtomLiteral normal_atom(TermManager& terms, Term atom, IntegerModel model);
 std::vector<Term> atoms_of(TermManager& terms, Term formula);
 
 /// The value of a variable at which both sides of a linear comparison are equal, over unbounded
-/// integers; null if its factor is not 1 or -1, or the atom is no comparison.
-Term solution(TermManager& terms, Term atom, Term variable);
+/// integers, plus an offset; null if its factor is not 1 or -1, or the atom is no comparison.
+Term solution(TermManager& terms, Term atom, Term variable, Integer offset);
 
 } // namespace kleene::domain
