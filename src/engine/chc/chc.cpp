@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of attack for machine integers, each step only if the one before proved nothing:
 //   1 integers are unbounded and nothing ever wraps    easiest to solve, most often right
-//   2 integers are unbounded, unsigned ones wrap
-//   3 bit-vectors
-// What 1 and 2 find is a guess: of its conjuncts those are kept that are inductive with machine integers.
+//   2 the same, and no signed operation overflows      what is proved then holds for machine integers
+//   3 integers are unbounded, unsigned ones wrap
+//   4 bit-vectors
+// What 1 to 3 find is a guess: of its conjuncts those are kept that are inductive with machine integers.
 #include "kleene/engine/chc/chc.h"
 
 #include "kleene/smt/smtlib.h"
@@ -34,8 +35,8 @@ struct Attempt {
 
 using smt::HornProfile;
 constexpr Attempt machine_attempts[] = {
-    {"integers that do not overflow", IntegerModel::Math, true, true, HornProfile::Resolved, 0.25},
     {"unbounded integers", IntegerModel::Math, true, false, HornProfile::Resolved, 0.25},
+    {"integers that do not overflow", IntegerModel::Math, true, true, HornProfile::Resolved, 0.25},
     {"unbounded integers that wrap", IntegerModel::Math, false, false, HornProfile::Direct, 0.4},
     {"bit-vectors", IntegerModel::Machine, false, false, HornProfile::Direct, 1},
 };
