@@ -59,24 +59,25 @@ private:
   std::size_t depth_;
 };
 
-/// The constraints that the session's core names, made smaller one by one if they are few.
+/// The constraints that the session's core names, made smaller one by one if they are few. A constraint
+/// that is false by itself is its own core, named or not.
 std::vector<Constraint> core_of(smt::Session& session, const std::vector<Constraint>& constraints) {
-  auto select = [&](const std::vector<Term>& terms) {
-    std::unordered_set<Term> wanted(terms.begin(), terms.end());
-    std::vector<Constraint> result;
+  std::vector<Term> named = session.core();
+  std::unordered_set<Term> wanted(named.begin(), named.end());
+  std::vector<Constraint> core;
+  for (const Constraint& c : constraints)
+    if (wanted.erase(c.term) != 0) core.push_back(c);
+  if (core.empty()) {
     for (const Constraint& c : constraints)
-      if (wanted.erase(c.term) != 0) result.push_back(c);
-    return result;
-  };
-  std::vector<Constraint> core = select(session.core());
+      if (session.check({c.term}) == smt::Answer::Unsat) return {c};
+    core = constraints;
+  }
   for (std::size_t i = core.size(); i-- > 0 && core.size() <= max_minimised;) {
     std::vector<Term> rest;
     for (std::size_t j = 0; j < core.size(); ++j)
       if (j != i) rest.push_back(core[j].term);
-    if (session.check(rest) == smt::Answer::Unsat) {
-      core = select(session.core());
-      i = std::min(i, core.size());
-    }
+    if (session.check(rest) == smt::Answer::Unsat)
+      core.erase(core.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return core;
 }
