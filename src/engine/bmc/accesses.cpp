@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// What loads, stores and copies do to the contents of objects.
+#include <algorithm>
+#include <set>
+
+#include "memory.h"
+
+namespace kleene::engine::bmc {
+namespace {
+
+/// An access that may mean more places than these is not followed.
+constexpr std::size_t most_places = 1024;
+/// The same for the bytes of a copy.
+constexpr Integer longest_copy = 1 << 16;
+
+std::uint64_t low_bit(Integer value) {
+  constexpr std::uint64_t largest = 4096;
+  if (value == 0) return largest;
+  auto bits = static_cast<std::uint64_t>(value);
+  return std::min(bits & (~bits + 1), largest);
+}
+
+/// A power of two that divides the term.
+std::uint64_t divisor(Term t, int depth = 0) {
+  constexpr int deepest = 20;
+  if (t.is_constant()) return low_bit(t.value());
+  if (depth > deepest || t.arity() == 0) return 1;
+  auto of = [&](std::size_t i) { return divisor(t.arg(i), depth + 1); };
+  switch (t.op()) {
+  case Op::Mul:
+    return low_bit(Integer(of(0)) * Integer(of(1)));
+  case Op::Add:
+  case Op::Sub:
+  case Op::PtrAdd:
+    return std::min(of(0), of(1));
+  case Op::Ite:
+    return std::min(of(1), of(2));
+  case Op::BitAnd:
+    return std::max(of(0), of(1));
+  case Op::Neg:
+    return of(0);
+  case Op::Cast:
+    return t.type().is_machine() && t.arg(0).type().is_machine() && t.arg(0).type().width() >= 16
+               ? of(0)
+               : 1;
+  case Op::Shl:
+    if (!t.arg(1).is_constant() || t.arg(1).value() < 0 || t.arg(1).value() > 12) return 1;
+    return low_bit(Integer(of(0)) << unsigned(t.arg(1).value()));
+  default:
+    return 1;
+  }
+}
+
+} // namespace
+
+std::optional<Memory::Places>
+Memory::places(const Heap& heap, VarId region, Term leaf, std::uint64_t length) {
+  Places result;
+  for (std::size_t o : objects_of(heap, region, leaf)) {
+    const Object& object = objects_[o];
+    if (live(heap, o).is_false() || object.capacity < length) continue;
+    std::uint64_t last = object.capacity - length;
+    if (leaf.is_constant()) {
+      std::uint64_t offset = static_cast<std::uint64_t>(leaf.value()) - object.address;
+      if (offset <= last) result.push_back({o, offset});
+      continue;
+    }
+    std::uint64_t step = object.unit;
+    std::uint64_t first = 0;
+    if (leaf.op() == Op::PtrAdd && leaf.arg(0).is_constant()) {
+      step = std::max<std::uint64_t>(step, divisor(leaf.arg(1)));
+      first = (static_cast<std::uint64_t>(leaf.arg(0).value()) - object.address) % step;
+    }
+    if (last / step + result.size() > most_places) return std::nullopt;
+    for (std::uint64_t offset = first; offset <= last; offset += step)
+      if (offset % object.unit == 0) result.push_back({o, offset});
+  }
+  return result;
+}
+
+Slots* Memory::slots_for_writing(Heap& heap, std::size_t object) {
+  std::shared_ptr<Slots>& slots = heap[object].slots;
+  if (slots && slots.use_count() > 1) slots = std::make_shared<Slots>(*slots);
+  return slots.get();
+}
+
+Term Memory::read(Heap& heap, Place place, Type type) {
+  const Object& object = objects_[place.object];
+  bool fits = object.unit == 1 || object.unit == type.bytes();
+  // Reading settles what was unknown, and this state only may see that.
+  Slots* slots = fits ? slots_for_writing(heap, place.object) : nullptr;
+  if (!slots) return unknown_(type);
+  return contents_.read(*slots, object.unit, place.offset / object.unit, type);
+}
+
+void Memory::write(Heap& heap, Place place, Term value, Term condition) {
+  const Object& object = objects_[place.object];
+  Slots* slots = slots_for_writing(heap, place.object);
+  if (!slots) return;
+  if (object.unit != 1 && object.unit != value.type().bytes()) {
+    forget_object(heap, place.object);
+    return;
+  }
+  if (!condition.is_true())
+    value = simplify_.ite(condition, value, read(heap, place, value.type()));
+  contents_.write(*slots, object.unit, place.offset / object.unit, value);
+}
+
+Term Memory::load_leaf(Heap& heap, Type type, VarId region, Term leaf) {
+  std::optional<Places> where = places(heap, region, leaf, type.bytes());
+  if (!where || where->empty()) return unknown_(type);
+  Term result = read(heap, where->front(), type);
+  for (std::size_t i = 1; i < where->size(); ++i) {
+    Term here = simplify_.eq(leaf, address_of((*where)[i]));
+    result = simplify_.ite(here, read(heap, (*where)[i], type), result);
+  }
+  return result;
+}
+
+Term Memory::load(Heap& heap, Type type, VarId region, Term address) {
+  return for_each_leaf(address, [&](Term leaf) { return load_leaf(heap, type, region, leaf); });
+}
+
+void Memory::store(Heap& heap, VarId region, Term address, Term value) {
+  std::set<Place> where;
+  std::set<std::size_t> lost;
+  std::size_t leaves = 0;
+  for_each_leaf(address, [&](Term leaf) {
+    ++leaves;
+    if (std::optional<Places> found = places(heap, region, leaf, value.type().bytes())) {
+      where.insert(found->begin(), found->end());
+    } else {
+      std::ranges::copy(objects_of(heap, region, leaf), std::inserter(lost, lost.end()));
+    }
+    return simplify_.truth(true);
+  });
+  bool sure = leaves == 1 && where.size() == 1 && address.is_constant();
+  for (Place place : where) {
+    if (lost.contains(place.object)) continue;
+    Term here = sure ? simplify_.truth(true) : simplify_.eq(address, address_of(place));
+    write(heap, place, value, here);
+  }
+  for (std::size_t object : lost)
+    forget_object(heap, object);
+}
+
+void Memory::forget_object(Heap& heap, std::size_t object) {
+  if (object >= heap.size() || !heap[object].slots) return;
+  heap[object].slots = std::make_shared<Slots>(heap[object].slots->size());
+}
+
+void Memory::forget(Heap& heap, VarId region, Term address) {
+  for_each_leaf(address, [&](Term leaf) {
+    for (std::size_t o : objects_of(heap, region, leaf))
+      forget_object(heap, o);
+    return simplify_.truth(true);
+  });
+}
+
+void Memory::forget_region(Heap& heap, VarId region) {
+  for (std::size_t o = 0; o < heap.size(); ++o)
+    if (objects_[o].region == region && !objects_[o].read_only) forget_object(heap, o);
+}
+
+void Memory::copy(
+    Heap& heap, VarId to_region, Term to, VarId from_region, Term from, Term length) {
+  if (length.is_constant() && length.value() == 0) return;
+  unsigned to_unit = unit_of(to_region);
+  unsigned from_unit = unit_of(from_region);
+  Integer bytes = length.is_constant() ? length.value() : longest_copy + 1;
+  unsigned chunk = std::max(to_unit, from_unit);
+  if (chunk == 1) chunk = bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
+  bool fits = (to_unit == 1 || to_unit == chunk) && (from_unit == 1 || from_unit == chunk);
+  if (bytes > longest_copy || !fits || bytes % chunk != 0) {
+    forget(heap, to_region, to);
+    return;
+  }
+  auto behind = [&](Term address, Integer offset) {
+    return simplify_.binary(Op::PtrAdd, address, pointer(static_cast<std::uint64_t>(offset)));
+  };
+  auto size = static_cast<std::uint64_t>(bytes);
+  if (to.is_constant() && from.is_constant() && to_unit == from_unit) {
+    std::optional<Places> source = places(heap, from_region, from, size);
+    std::optional<Places> target = places(heap, to_region, to, size);
+    if (source && target && source->size() == 1 && target->size() == 1) {
+      copy_slots(heap, target->front(), source->front(), size / to_unit);
+      return;
+    }
+  }
+  std::vector<Term> values;
+  for (Integer i = 0; i < bytes; i += chunk)
+    values.push_back(load(heap, Type::machine(8 * chunk, false), from_region, behind(from, i)));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    store(heap, to_region, behind(to, Integer(i * chunk)), values[i]);
+}
+
+/// Slot by slot: values that lie across keep their parts.
+void Memory::copy_slots(Heap& heap, Place to, Place from, std::uint64_t count) {
+  if (!heap[from.object].slots || !heap[to.object].slots) {
+    forget_object(heap, to.object);
+    return;
+  }
+  Slots* source = slots_for_writing(heap, from.object);
+  Slots* target = slots_for_writing(heap, to.object);
+  auto first = source->begin() + std::ptrdiff_t(from.offset / objects_[from.object].unit);
+  Slots moved(first, first + std::ptrdiff_t(count));
+  std::ranges::copy(moved,
+                    target->begin() + std::ptrdiff_t(to.offset / objects_[to.object].unit));
+}
+
+void Memory::fill(Heap& heap, VarId region, Term to, Term byte, Term length) {
+  Integer bytes = length.is_constant() ? length.value() : longest_copy + 1;
+  unsigned chunk = unit_of(region);
+  if (bytes > longest_copy || bytes % chunk != 0) {
+    forget(heap, region, to);
+    return;
+  }
+  Type type = Type::machine(8 * chunk, false);
+  Term ones = simplify_.constant(type, max_value(type) / 255); // 0x0101…
+  Term value = simplify_.binary(Op::Mul, simplify_.cast(type, byte), ones);
+  for (Integer i = 0; i < bytes; i += chunk)
+    store(heap,
+          region,
+          simplify_.binary(Op::PtrAdd, to, pointer(static_cast<std::uint64_t>(i))),
+          value);
+}
+
+} // namespace kleene::engine::bmc

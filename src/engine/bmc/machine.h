@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executes single statements on symbolic states: values of variables are simplified terms over inputs.
+#pragma once
+#include "kleene/symbolic/path.h"
+
+#include "memory.h"
+
+namespace kleene::engine::bmc {
+
+/// New variables for values that the program does not determine. After `rewind` the same ones come
+/// again, so that what two unrollings have in common is the same terms.
+class VariablePool {
+public:
+  VariablePool(TermManager& terms, std::size_t first) : terms_(terms), next_(first) {}
+  Term operator()(Type type);
+  void rewind();
+
+private:
+  struct OfType {
+    std::vector<Term> made;
+    std::size_t used = 0;
+  };
+  TermManager& terms_;
+  std::size_t next_;
+  std::map<Type, OfType> by_type_;
+};
+
+/// All executions that are at one place.
+struct State {
+  symbolic::Path path;
+  std::vector<Term> values; ///< by variable; null: not known, and not asked for yet
+  Heap heap;
+};
+
+class Machine {
+public:
+  Machine(const ir::Program& program, symbolic::Simplifier& simplify, VariablePool& pool);
+
+  /// Globals as initialised; those that may have any value are null.
+  State initial();
+
+  Term evaluate(State& state, Term t);
+  /// Some signed operation of the term leaves the range of its type.
+  Term overflows(State& state, Term t);
+
+  void run(State& state, const ir::Assign& assign);
+  void run(State& state, const ir::Free& free);
+  void run(State& state, const ir::Forget& forget);
+  void run(State& state, const ir::Output& output);
+  /// Values nobody knows.
+  void make_unknown(State& state, VarId variable);
+  Term allocate(State& state, const ir::Alloc& alloc, Term size, std::uint64_t capacity);
+
+  /// Makes `a` both: all executions that are at this place.
+  void merge(State& a, const State& b);
+
+  Memory& memory() { return memory_; }
+
+private:
+  Term evaluate_operator(State& state, Term t);
+  void change_memory(State& state, VarId region, Term change);
+
+  const ir::Program& program_;
+  symbolic::Simplifier& simplify_;
+  VariablePool& pool_;
+  Memory memory_;
+  std::unordered_map<Term, Term> overflow_conditions_;
+};
+
+} // namespace kleene::engine::bmc

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory in an unrolled program: every object has an address that is a number, and every cell of it a
+// term. So pointers are numbers, or choices between numbers, and what an access means is mostly known
+// without a solver.
+//
+// An address points where the number does from which it was computed: PtrAdd(0x1000, i) is in the object
+// at 0x1000 or nowhere. Where an address is not known well enough, a load gives any value and a store
+// leaves nothing known: a proof stays a proof, an execution found that way may turn out to be none.
+#pragma once
+#include "kleene/ir/program.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "contents.h"
+
+namespace kleene::engine::bmc {
+
+/// An object at some point of an execution.
+struct ObjectState {
+  Term live;                    ///< Bool; null: not allocated on this path
+  std::shared_ptr<Slots> slots; ///< shared until written; null: nothing is known
+};
+
+using Heap = std::vector<ObjectState>; ///< by the number of the object
+
+class Memory {
+public:
+  /// `unknown` gives a new variable whose value nobody knows.
+  Memory(const ir::Program& program,
+         symbolic::Simplifier& simplify,
+         std::function<Term(Type)> unknown);
+
+  /// The objects with fixed addresses.
+  Heap initial();
+
+  Term load(Heap& heap, Type type, VarId region, Term address);
+  void store(Heap& heap, VarId region, Term address, Term value);
+  void copy(Heap& heap, VarId to_region, Term to, VarId from_region, Term from, Term length);
+  void fill(Heap& heap, VarId region, Term to, Term byte, Term length);
+  /// What can be reached from the address becomes unknown.
+  void forget(Heap& heap, VarId region, Term address);
+  void forget_region(Heap& heap, VarId region);
+
+  /// A new object, of at most `capacity` bytes; `number` is the one it gets.
+  Term allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64_t capacity);
+  void free(Heap& heap, Term address);
+  /// Ends the life of an object whatever its address.
+  void end(Heap& heap, std::size_t object);
+
+  Term valid(const Heap& heap, Term address, Term length, bool writable);
+  Term freeable(const Heap& heap, Term address);
+  Term size_of(const Heap& heap, Term address);
+
+  /// Makes `a` the heap that is `a` where the condition holds and `b` elsewhere.
+  void merge(Heap& a, const Heap& b, Term on_a);
+
+  std::size_t objects() const { return objects_.size(); }
+
+private:
+  struct Object {
+    std::uint64_t address = 0;
+    std::uint64_t capacity = 0;
+    Term size;
+    VarId region;
+    unsigned unit = 1; ///< bytes per slot
+    bool read_only = false;
+    bool on_heap = false;
+  };
+  /// A place an address may mean: an object and an offset in it.
+  struct Place {
+    std::size_t object = 0;
+    std::uint64_t offset = 0;
+    auto operator<=>(const Place&) const = default;
+  };
+  using Places = std::vector<Place>;
+
+  unsigned unit_of(VarId region) const;
+  Slots initial_slots(const ir::Object& object, unsigned unit);
+  Term pointer(std::uint64_t value);
+  Term address_of(Place place) { return pointer(objects_[place.object].address + place.offset); }
+
+  /// `f` of every number, or number plus offset, that the address chooses from, chosen alike.
+  Term for_each_leaf(Term address, const std::function<Term(Term)>& f);
+  /// Objects that an address computed from this number may lie in.
+  std::vector<std::size_t> objects_at(std::uint64_t address) const;
+  /// Objects that this leaf may lie in; those of the region (if it is valid) if it is no number.
+  std::vector<std::size_t> objects_of(const Heap& heap, VarId region, Term leaf) const;
+  /// Where `length` bytes at this leaf may begin; nothing if there are too many places.
+  std::optional<Places> places(const Heap& heap, VarId region, Term leaf, std::uint64_t length);
+
+  Term load_leaf(Heap& heap, Type type, VarId region, Term leaf);
+  Term valid_leaf(const Heap& heap, Term leaf, Term length, bool writable);
+  Term live(const Heap& heap, std::size_t object);
+  Slots* slots_for_writing(Heap& heap, std::size_t object);
+  Term read(Heap& heap, Place place, Type type);
+  void write(Heap& heap, Place place, Term value, Term condition);
+  void forget_object(Heap& heap, std::size_t object);
+  void copy_slots(Heap& heap, Place to, Place from, std::uint64_t count);
+
+  const ir::Program& program_;
+  symbolic::Simplifier& simplify_;
+  std::function<Term(Type)> unknown_;
+  Contents contents_;
+  std::vector<Object> objects_;
+  std::map<std::uint64_t, std::size_t> by_address_;
+  std::uint64_t next_address_;
+};
+
+} // namespace kleene::engine::bmc
