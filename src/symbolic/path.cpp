@@ -6,9 +6,24 @@
 namespace kleene::symbolic {
 namespace {
 
-/// The condition of the executions that satisfy all of `parts` but need not satisfy `first` again.
-Term rest(TermManager& terms, const std::vector<Term>& parts, bool skip_first) {
-  return terms.conj(std::vector<Term>(parts.begin() + (skip_first ? 1 : 0), parts.end()));
+/// An Or in the form in which its negation is a flat And.
+Term either(TermManager& terms, Term a, Term b) {
+  return terms.negate(terms.conj(terms.negate(a), terms.negate(b)));
+}
+
+/// The number of conditions at the beginning of `parts` that together contradict `condition`; 0 if none
+/// do so by their shape.
+std::size_t contradicting(TermManager& terms, Term condition, const std::vector<Term>& parts) {
+  Term opposite = terms.negate(condition);
+  std::size_t most = opposite.op() == Op::And ? opposite.arity() : 1;
+  for (std::size_t n = 1; n <= std::min(most, parts.size()); ++n)
+    if (terms.conj(std::vector<Term>(parts.begin(), parts.begin() + std::ptrdiff_t(n))) == opposite)
+      return n;
+  return 0;
+}
+
+Term rest(TermManager& terms, const std::vector<Term>& parts, std::size_t skip) {
+  return terms.conj(std::vector<Term>(parts.begin() + std::ptrdiff_t(skip), parts.end()));
 }
 
 } // namespace
@@ -68,17 +83,21 @@ PathJoin::PathJoin(TermManager& terms, const Path& a, const Path& b) {
   std::ranges::reverse(only_a);
   std::ranges::reverse(only_b);
   path.last_ = end_a;
-  bool branch =
-      !only_a.empty() && !only_b.empty() && only_b.front() == terms.negate(only_a.front());
-  if (!branch) {
+  std::size_t skip_a = 0;
+  std::size_t skip_b = 0;
+  if (!only_a.empty() && !only_b.empty()) {
+    skip_b = contradicting(terms, only_a.front(), only_b);
+    skip_a = skip_b > 0 ? 1 : contradicting(terms, only_b.front(), only_a);
+    if (skip_a > 0 && skip_b == 0) skip_b = 1;
+  }
+  if (skip_a == 0) {
     on_first = terms.conj(only_a);
-    path = path.with(terms.disj(on_first, terms.conj(only_b)));
+    path = path.with(either(terms, on_first, terms.conj(only_b)));
     return;
   }
-  on_first = only_a.front();
-  Term rest_a = rest(terms, only_a, true);
-  Term rest_b = rest(terms, only_b, true);
-  path = path.with(terms.disj(rest_a, only_b.front())).with(terms.disj(rest_b, only_a.front()));
+  on_first = skip_a == 1 ? only_a.front() : terms.negate(only_b.front());
+  path = path.with(either(terms, terms.negate(on_first), rest(terms, only_a, skip_a)))
+             .with(either(terms, on_first, rest(terms, only_b, skip_b)));
 }
 
 } // namespace kleene::symbolic

@@ -162,8 +162,7 @@ void Memory::forget_region(Heap& heap, VarId region) {
     if (objects_[o].region == region && !objects_[o].read_only) forget_object(heap, o);
 }
 
-void Memory::copy(
-    Heap& heap, VarId to_region, Term to, VarId from_region, Term from, Term length) {
+void Memory::copy(Heap& heap, VarId to_region, Term to, VarId from_region, Term from, Term length) {
   if (length.is_constant() && length.value() == 0) return;
   unsigned to_unit = unit_of(to_region);
   unsigned from_unit = unit_of(from_region);
@@ -204,8 +203,7 @@ void Memory::copy_slots(Heap& heap, Place to, Place from, std::uint64_t count) {
   Slots* target = slots_for_writing(heap, to.object);
   auto first = source->begin() + std::ptrdiff_t(from.offset / objects_[from.object].unit);
   Slots moved(first, first + std::ptrdiff_t(count));
-  std::ranges::copy(moved,
-                    target->begin() + std::ptrdiff_t(to.offset / objects_[to.object].unit));
+  std::ranges::copy(moved, target->begin() + std::ptrdiff_t(to.offset / objects_[to.object].unit));
 }
 
 void Memory::fill(Heap& heap, VarId region, Term to, Term byte, Term length) {

@@ -20,8 +20,8 @@ Term Contents::byte(const Slot& slot) {
   if (slot.value.null()) return unknown_(bits(1));
   Type whole_type = bits(slot.value.type().bytes());
   Term value = simplify_.cast(whole_type, slot.value);
-  return simplify_.cast(
-      bits(1), simplify_.binary(Op::Shr, value, amount(simplify_, whole_type, slot.part)));
+  return simplify_.cast(bits(1),
+                        simplify_.binary(Op::Shr, value, amount(simplify_, whole_type, slot.part)));
 }
 
 Term Contents::whole(const Slots& slots, std::size_t first, unsigned bytes) {
@@ -42,7 +42,9 @@ Term Contents::assemble(const Slots& slots, std::size_t first, unsigned bytes) {
   const Slot& start = slots[first];
   Type type = bits(bytes);
   bool part_of_one = std::ranges::all_of(
-      slots.begin() + std::ptrdiff_t(first), slots.begin() + std::ptrdiff_t(first + bytes), [&](const Slot& slot) {
+      slots.begin() + std::ptrdiff_t(first),
+      slots.begin() + std::ptrdiff_t(first + bytes),
+      [&](const Slot& slot) {
         return slot.value == start.value && slot.part == start.part + unsigned(&slot - &start);
       });
   if (part_of_one) {

@@ -44,8 +44,7 @@ Term Machine::evaluate(State& state, Term t) {
     return value;
   }
   case Op::Address:
-    return simplify_.constant(t.type(),
-                              static_cast<Integer>(program_.object(t.object()).address));
+    return simplify_.constant(t.type(), static_cast<Integer>(program_.object(t.object()).address));
   default:
     return evaluate_operator(state, t);
   }

@@ -51,8 +51,13 @@ Heap Memory::initial() {
   Heap heap;
   for (const ir::Object& object : program_.objects) {
     if (object.kind != ir::ObjectKind::Data) continue;
-    Object made{object.address, object.size, pointer(object.size), object.region,
-                unit_of(object.region), object.read_only, false};
+    Object made{object.address,
+                object.size,
+                pointer(object.size),
+                object.region,
+                unit_of(object.region),
+                object.read_only,
+                false};
     by_address_[object.address] = objects_.size();
     ObjectState state{simplify_.truth(true), nullptr};
     if (object.size / made.unit <= most_slots)
@@ -66,7 +71,12 @@ Heap Memory::initial() {
 Term Memory::allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64_t capacity) {
   std::uint64_t alignment = std::max(alloc.alignment, 16U);
   next_address_ = (next_address_ + alignment - 1) / alignment * alignment;
-  Object made{next_address_, capacity, size, alloc.region, unit_of(alloc.region), false,
+  Object made{next_address_,
+              capacity,
+              size,
+              alloc.region,
+              unit_of(alloc.region),
+              false,
               alloc.storage == ir::Storage::Heap};
   next_address_ += capacity + gap;
   std::size_t number = objects_.size();
@@ -120,7 +130,9 @@ std::vector<std::size_t> Memory::objects_at(std::uint64_t address) const {
   auto next = by_address_.upper_bound(address);
   if (next == by_address_.begin()) return result;
   auto last = std::prev(next);
-  auto reaches = [&](std::size_t o) { return address <= objects_[o].address + objects_[o].capacity; };
+  auto reaches = [&](std::size_t o) {
+    return address <= objects_[o].address + objects_[o].capacity;
+  };
   if (reaches(last->second)) result.push_back(last->second);
   if (last->first == address && last != by_address_.begin() && reaches(std::prev(last)->second))
     result.push_back(std::prev(last)->second); // a pointer behind the one before
@@ -148,8 +160,9 @@ Term Memory::valid_leaf(const Heap& heap, Term leaf, Term length, bool writable)
     Term alive = live(heap, o);
     if (alive.is_false() || (writable && object.read_only)) continue;
     Term offset = simplify_.binary(Op::Sub, leaf, pointer(object.address));
-    Term fits = simplify_.conj(simplify_.le(length, object.size),
-                               simplify_.le(offset, simplify_.binary(Op::Sub, object.size, length)));
+    Term fits =
+        simplify_.conj(simplify_.le(length, object.size),
+                       simplify_.le(offset, simplify_.binary(Op::Sub, object.size, length)));
     result = simplify_.disj(result, simplify_.conj(alive, fits));
   }
   return result;

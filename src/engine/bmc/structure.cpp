@@ -47,8 +47,8 @@ Structure::Structure(const ir::Program& program, ir::ProcId id) {
   position = order.position;
   for (std::size_t node : order.order) {
     at.emplace_back(node);
-    loop_end.push_back(
-        order.head[node] ? end_of_loop(into, position, order.order, position[node]) : 0);
+    loop_end.push_back(order.head[node] ? end_of_loop(into, position, order.order, position[node])
+                                        : 0);
   }
   for (std::size_t location = 0; location < count; ++location) {
     std::vector<const ir::Statement*> statements;

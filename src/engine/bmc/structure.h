@@ -13,7 +13,7 @@ struct Structure {
   Structure(const ir::Program& program, ir::ProcId id);
 
   std::vector<std::vector<std::size_t>> outgoing; ///< edges, by location
-  std::vector<bool> exclusive; ///< by location: at most one of its edges can be taken
+  std::vector<bool> exclusive;       ///< by location: at most one of its edges can be taken
   std::vector<std::size_t> position; ///< of each location
   std::vector<ir::LocId> at;         ///< the location at each position
   /// By position: for a loop head the position behind its loop, for others 0.

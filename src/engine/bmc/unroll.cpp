@@ -92,8 +92,7 @@ private:
       if (position == exit) break;
       State here = std::move(frame.waiting.at(position));
       frame.waiting.erase(position);
-      if (enter(frame, position, here))
-        leave(frame, frame.structure.at[position], std::move(here));
+      if (enter(frame, position, here)) leave(frame, frame.structure.at[position], std::move(here));
     }
     auto end = frame.waiting.find(exit);
     if (end == frame.waiting.end()) return std::nullopt;
@@ -144,9 +143,9 @@ private:
       count = {0, branches_, false};
       return true;
     }
-    std::uint64_t price = count.left                     ? whole_round
+    std::uint64_t price = count.left                   ? whole_round
                           : branches_ > count.branches ? branching_round
-                                                         : known_round;
+                                                       : known_round;
     count = {count.used + price, branches_, false};
     if (count.used > bounds_.rounds * whole_round) {
       cut(state.path, "the loop at " + place_of(frame, position));
@@ -304,9 +303,10 @@ private:
             havoc(state, s);
           } else if constexpr (std::is_same_v<S, ir::Alloc>) {
             allocate(frame, state, s);
-          } else if constexpr (std::is_same_v<S, ir::Assign> || std::is_same_v<S, ir::Free>
-                               || std::is_same_v<S, ir::Forget>
-                               || std::is_same_v<S, ir::Output>) {
+          } else if constexpr (
+              std::is_same_v<
+                  S,
+                  ir::Assign> || std::is_same_v<S, ir::Free> || std::is_same_v<S, ir::Forget> || std::is_same_v<S, ir::Output>) {
             machine_.run(state, s);
           }
           return true;
@@ -334,11 +334,10 @@ private:
 
   void allocate(Frame& frame, State& state, const ir::Alloc& alloc) {
     Term size = machine_.evaluate(state, alloc.size);
-    std::uint64_t capacity = size.is_constant() ? static_cast<std::uint64_t>(size.value())
-                                                : largest_unknown_size;
+    std::uint64_t capacity =
+        size.is_constant() ? static_cast<std::uint64_t>(size.value()) : largest_unknown_size;
     capacity = std::min(capacity, largest_size);
-    Term fits = simplify_.le(
-        size, simplify_.constant(size.type(), static_cast<Integer>(capacity)));
+    Term fits = simplify_.le(size, simplify_.constant(size.type(), static_cast<Integer>(capacity)));
     if (!fits.is_true()) {
       cut(state.path.with(simplify_.negate(fits)), "the size of an allocation");
       state.path = state.path.with(fits);
@@ -361,8 +360,8 @@ private:
       activation = saved;
       return std::nullopt;
     }
-    std::vector<Term> locals = recursive_[frame.id.index()] ? values_of(frame, state)
-                                                            : std::vector<Term>();
+    std::vector<Term> locals =
+        recursive_[frame.id.index()] ? values_of(frame, state) : std::vector<Term>();
     clear(call.callee, state);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       state.values[callee.parameters[i].index()] = arguments[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/registry.h"
 
+#include "kleene/engine/bmc/bmc.h"
 #include "kleene/engine/calculus/calculus.h"
 #include "kleene/engine/chc/chc.h"
 #include "kleene/engine/exact/exact.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::array table{explore::engine,
                            ranges::engine,
+                           bmc::engine,
                            linear::engine,
                            linear::backward_engine,
                            summaries::engine,

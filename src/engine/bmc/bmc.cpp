@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/bmc/bmc.h"
+
+#include "kleene/smt/session.h"
+#include "kleene/symbolic/evaluate.h"
+#include "kleene/symbolic/step.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "unroll.h"
+
+namespace kleene::engine::bmc {
+namespace {
+
+class Search {
+public:
+  Search(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        terms_(*problem.program.terms),
+        budget_(budget),
+        observer_(observer),
+        simplify_(terms_, problem.integers),
+        pool_(terms_, symbolic::first_fresh(problem.program)),
+        session_(smt::z3_session({.integers = problem.integers,
+                                  .layout = {},
+                                  .seconds_per_check = seconds_per_check,
+                                  .scalars_only = true},
+                                 budget)) {}
+
+  Candidate run() {
+    observer_.phase("unrolling");
+    Bounds bounds;
+    while (true) {
+      Unrolling unrolling = unroll(
+          problem_,
+          bounds,
+          simplify_,
+          pool_,
+          [this](const symbolic::Path& path) { return feasible(path); },
+          budget_);
+      std::size_t open = unrolling.cuts.size();
+      observer_.progress(fmt::format("bound {}, {} steps, {} ways cut, {} possible violations",
+                                     bounds.rounds,
+                                     unrolling.steps,
+                                     open,
+                                     unrolling.violations.size()));
+      if (std::optional<Candidate> answer = look_for_violation(unrolling)) return *answer;
+      if (std::optional<Candidate> answer = look_for_open_end(unrolling, bounds)) return *answer;
+      bounds = larger(bounds);
+    }
+  }
+
+private:
+  static constexpr double seconds_per_check = 600;
+  /// Questions on the way are worth this much time each, and this part of all time in sum.
+  static constexpr double seconds_on_the_way = 0.5;
+  static constexpr double share_on_the_way = 0.3;
+
+  static Bounds larger(Bounds bounds) {
+    return {bounds.rounds + std::max(1U, bounds.rounds / 2),
+            bounds.depth + std::max(1U, bounds.depth / 3),
+            bounds.steps * 2};
+  }
+
+  /// The executions found, tried out; nothing if there is none.
+  std::optional<Candidate> look_for_violation(const Unrolling& unrolling) {
+    if (unrolling.violations.empty()) return std::nullopt;
+    Term any = terms_.disj(unrolling.violations);
+    if (any.is_false()) return std::nullopt;
+    switch (check(any)) {
+    case smt::Answer::Unsat:
+      return std::nullopt;
+    case smt::Answer::Unknown:
+      return Unknown{
+          "the solver does not know whether an unrolled execution violates the property"};
+    case smt::Answer::Sat:
+      break;
+    }
+    return confirmed(inputs_of_model(unrolling));
+  }
+
+  std::optional<Candidate> look_for_open_end(const Unrolling& unrolling, const Bounds& bounds) {
+    std::vector<Term> open;
+    for (const Cut& cut : unrolling.cuts)
+      open.push_back(cut.condition);
+    Term any = terms_.disj(open);
+    if (!any.is_false()) {
+      smt::Answer answer = check(any);
+      if (answer == smt::Answer::Sat) return std::nullopt;
+      if (answer == smt::Answer::Unknown)
+        return Unknown{fmt::format("the solver does not know whether executions go beyond {}",
+                                   unrolling.cuts.front().where)};
+    }
+    return complete(bounds);
+  }
+
+  static Candidate complete(const Bounds& bounds) {
+    return Unknown{fmt::format("complete up to the bound {}, but there is no judge for that yet",
+                               bounds.rounds)};
+  }
+
+  smt::Answer check(Term condition) {
+    session_->set_seconds_per_check(seconds_per_check);
+    return session_->check({condition});
+  }
+
+  /// Called while unrolling: a quick question, as long as such questions pay.
+  bool feasible(const symbolic::Path& path) {
+    double before = budget_.seconds_used();
+    if (used_on_the_way_ > 1 + share_on_the_way * before) return true;
+    session_->set_seconds_per_check(seconds_on_the_way);
+    smt::Answer answer = session_->check({path.term(terms_)});
+    used_on_the_way_ += budget_.seconds_used() - before;
+    return answer != smt::Answer::Unsat;
+  }
+
+  /// What the environment has to choose, in the order of the execution that the model describes.
+  std::vector<Integer> inputs_of_model(const Unrolling& unrolling) {
+    symbolic::Evaluator value(problem_.integers,
+                              [this](Term t) { return session_->value(t).value_or(0); });
+    std::vector<Integer> inputs;
+    for (const InputEvent& event : unrolling.inputs) {
+      if (value(event.path.term(terms_)) == 0) continue;
+      if (!event.value.null()) {
+        inputs.push_back(value(event.value));
+        continue;
+      }
+      std::vector<std::size_t> open;
+      for (std::size_t i = 0; i < event.open.size(); ++i)
+        if (value(event.open[i]) != 0) open.push_back(i);
+      for (std::size_t i = 0; i < open.size() && open.size() > 1; ++i)
+        if (value(event.taken[open[i]]) != 0) inputs.push_back(Integer(i));
+    }
+    return inputs;
+  }
+
+  /// Runs the program on the inputs: the model may rest on values that nobody knows.
+  Candidate confirmed(std::vector<Integer> inputs) {
+    ir::InputList list(std::move(inputs));
+    evidence::InputRecorder recorder(list);
+    ir::RunOptions options;
+    options.integers = problem_.integers;
+    options.targets = problem_.targets;
+    options.budget = &budget_;
+    options.max_steps = longest_execution;
+    ir::RunResult run = ir::Interpreter(problem_.program).run(recorder, options);
+    std::string objection = evidence::objection_to(problem_, run);
+    if (objection.empty()) return Violated{{recorder.inputs(), run.steps}};
+    return Unknown{"the execution that the solver proposes is none: " + objection};
+  }
+
+  static constexpr std::uint64_t longest_execution = 200'000'000;
+
+  const evidence::Problem& problem_;
+  TermManager& terms_;
+  Budget& budget_;
+  Observer& observer_;
+  symbolic::Simplifier simplify_;
+  VariablePool pool_;
+  std::unique_ptr<smt::Session> session_;
+  double used_on_the_way_ = 0;
+};
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& /*problem*/) {
+  return std::nullopt;
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return Search(problem, budget, observer).run();
+}
+
+} // namespace kleene::engine::bmc
