@@ -64,12 +64,12 @@ private:
             bounds.steps * 2};
   }
 
-  /// The executions found, tried out; nothing if there is none.
+  /// A violating execution, or the reason why there is no need to go on; nothing if there is none.
   std::optional<Candidate> look_for_violation(const Unrolling& unrolling) {
-    if (unrolling.violations.empty()) return std::nullopt;
+    doubtful_ = false;
     Term any = terms_.disj(unrolling.violations);
     if (any.is_false()) return std::nullopt;
-    switch (check(any)) {
+    switch (check({any})) {
     case smt::Answer::Unsat:
       return std::nullopt;
     case smt::Answer::Unknown:
@@ -78,7 +78,13 @@ private:
     case smt::Answer::Sat:
       break;
     }
-    return confirmed(inputs_of_model(unrolling));
+    if (std::optional<Candidate> found = confirmed(inputs_of_model(unrolling))) return found;
+    // The model may rest on values that nobody knows. An execution that uses none of them exists
+    // whatever they are.
+    if (check({any, pool_.all_zero()}) == smt::Answer::Sat)
+      if (std::optional<Candidate> found = confirmed(inputs_of_model(unrolling))) return found;
+    doubtful_ = true;
+    return std::nullopt;
   }
 
   std::optional<Candidate> look_for_open_end(const Unrolling& unrolling, const Bounds& bounds) {
@@ -87,12 +93,14 @@ private:
       open.push_back(cut.condition);
     Term any = terms_.disj(open);
     if (!any.is_false()) {
-      smt::Answer answer = check(any);
+      smt::Answer answer = check({any});
       if (answer == smt::Answer::Sat) return std::nullopt;
       if (answer == smt::Answer::Unknown)
         return Unknown{fmt::format("the solver does not know whether executions go beyond {}",
                                    unrolling.cuts.front().where)};
     }
+    if (doubtful_)
+      return Unknown{"violations may exist, but the executions proposed are none: " + refused_};
     return complete(bounds);
   }
 
@@ -101,9 +109,9 @@ private:
                                bounds.rounds)};
   }
 
-  smt::Answer check(Term condition) {
+  smt::Answer check(std::initializer_list<Term> conditions) {
     session_->set_seconds_per_check(seconds_per_check);
-    return session_->check({condition});
+    return session_->check(conditions);
   }
 
   /// Called while unrolling: a quick question, as long as such questions pay.
@@ -136,8 +144,8 @@ private:
     return inputs;
   }
 
-  /// Runs the program on the inputs: the model may rest on values that nobody knows.
-  Candidate confirmed(std::vector<Integer> inputs) {
+  /// Runs the program on the inputs: is this a violation?
+  std::optional<Candidate> confirmed(std::vector<Integer> inputs) {
     ir::InputList list(std::move(inputs));
     evidence::InputRecorder recorder(list);
     ir::RunOptions options;
@@ -148,7 +156,8 @@ private:
     ir::RunResult run = ir::Interpreter(problem_.program).run(recorder, options);
     std::string objection = evidence::objection_to(problem_, run);
     if (objection.empty()) return Violated{{recorder.inputs(), run.steps}};
-    return Unknown{"the execution that the solver proposes is none: " + objection};
+    refused_ = std::move(objection);
+    return std::nullopt;
   }
 
   static constexpr std::uint64_t longest_execution = 200'000'000;
@@ -161,6 +170,8 @@ private:
   VariablePool pool_;
   std::unique_ptr<smt::Session> session_;
   double used_on_the_way_ = 0;
+  bool doubtful_ = false; ///< of the last bound: a violation that could not be confirmed
+  std::string refused_;   ///< why
 };
 
 } // namespace

@@ -6,23 +6,33 @@
 
 namespace kleene::engine::bmc {
 
-Term VariablePool::operator()(Type type) {
-  OfType& variables = by_type_[type];
+Term VariablePool::next(OfType& variables, Type type) {
   if (variables.used == variables.made.size())
     variables.made.push_back(terms_.variable(VarId(next_++), type));
   return variables.made[variables.used++];
 }
 
 void VariablePool::rewind() {
-  for (auto& [type, variables] : by_type_)
-    variables.used = 0;
+  for (auto* kind : {&values_, &unknown_})
+    for (auto& [type, variables] : *kind)
+      variables.used = 0;
+}
+
+Term VariablePool::all_zero() {
+  std::vector<Term> parts;
+  for (const auto& [type, variables] : unknown_) {
+    Term zero = type.is_bool() ? terms_.truth(false) : terms_.constant(type, 0);
+    for (std::size_t i = 0; i < variables.used; ++i)
+      parts.push_back(terms_.eq(variables.made[i], zero));
+  }
+  return terms_.conj(std::move(parts));
 }
 
 Machine::Machine(const ir::Program& program, symbolic::Simplifier& simplify, VariablePool& pool)
     : program_(program),
       simplify_(simplify),
       pool_(pool),
-      memory_(program, simplify, [this](Type type) { return pool_(type); }) {}
+      memory_(program, simplify, [this](Type type) { return pool_.unknown(type); }) {}
 
 State Machine::initial() {
   State state;
@@ -40,7 +50,7 @@ Term Machine::evaluate(State& state, Term t) {
     return t;
   case Op::Variable: {
     Term& value = state.values[t.variable().index()];
-    if (value.null()) value = pool_(t.type());
+    if (value.null()) value = pool_.unknown(t.type());
     return value;
   }
   case Op::Address:
@@ -163,8 +173,8 @@ void Machine::merge(State& a, const State& b) {
     Term other = b.values[i];
     if (value == other) continue;
     Type type = value.null() ? other.type() : value.type();
-    if (value.null()) value = pool_(type);
-    value = simplify_.ite(joined.on_first, value, other.null() ? pool_(type) : other);
+    if (value.null()) value = pool_.unknown(type);
+    value = simplify_.ite(joined.on_first, value, other.null() ? pool_.unknown(type) : other);
   }
   memory_.merge(a.heap, b.heap, joined.on_first);
   a.path = joined.path;

@@ -12,17 +12,24 @@ namespace kleene::engine::bmc {
 class VariablePool {
 public:
   VariablePool(TermManager& terms, std::size_t first) : terms_(terms), next_(first) {}
-  Term operator()(Type type);
+  Term operator()(Type type) { return next(values_[type], type); }
+  /// For a value that nobody knows.
+  Term unknown(Type type) { return next(unknown_[type], type); }
   void rewind();
+  /// Every value that nobody knows is zero, as the interpreter has it.
+  Term all_zero();
 
 private:
   struct OfType {
     std::vector<Term> made;
     std::size_t used = 0;
   };
+  Term next(OfType& variables, Type type);
+
   TermManager& terms_;
   std::size_t next_;
-  std::map<Type, OfType> by_type_;
+  std::map<Type, OfType> values_;
+  std::map<Type, OfType> unknown_;
 };
 
 /// All executions that are at one place.
