@@ -8,7 +8,7 @@ __extension__ using Unsigned = unsigned __int128;
 
 /// Exact results of more than this may not fit an Integer; nobody needs them.
 bool moderate(Integer value) {
-  constexpr Integer limit = Integer(1) << 62;
+  constexpr Integer limit = Integer(1) << 63;
   return value > -limit && value < limit;
 }
 
