@@ -47,7 +47,7 @@ public:
                                      open,
                                      unrolling.violations.size()));
       if (std::optional<Candidate> answer = look_for_violation(unrolling)) return *answer;
-      if (std::optional<Candidate> answer = look_for_open_end(unrolling, bounds)) return *answer;
+      if (std::optional<Candidate> answer = look_for_open_end(unrolling)) return *answer;
       bounds = larger(bounds);
     }
   }
@@ -87,7 +87,7 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Candidate> look_for_open_end(const Unrolling& unrolling, const Bounds& bounds) {
+  std::optional<Candidate> look_for_open_end(const Unrolling& unrolling) {
     std::vector<Term> open;
     for (const Cut& cut : unrolling.cuts)
       open.push_back(cut.condition);
@@ -101,12 +101,7 @@ private:
     }
     if (doubtful_)
       return Unknown{"violations may exist, but the executions proposed are none: " + refused_};
-    return complete(bounds);
-  }
-
-  static Candidate complete(const Bounds& bounds) {
-    return Unknown{fmt::format("complete up to the bound {}, but there is no judge for that yet",
-                               bounds.rounds)};
+    return Bounded{{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth}};
   }
 
   smt::Answer check(std::initializer_list<Term> conditions) {
@@ -176,7 +171,10 @@ private:
 
 } // namespace
 
-std::optional<std::string> obstacle(const evidence::Problem& /*problem*/) {
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  bool machine = std::ranges::any_of(problem.program.variables,
+                                     [](const ir::Variable& v) { return v.type.is_machine(); });
+  if (!machine) return "it looks for bugs of programs with machine integers";
   return std::nullopt;
 }
 

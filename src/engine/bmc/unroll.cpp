@@ -64,6 +64,7 @@ private:
     std::uint64_t used = 0;
     std::uint64_t branches = 0; ///< as `branches_` when the round began
     bool left = false;          ///< unknown values decide whether the round goes to its end
+    std::size_t rounds = 0;
   };
 
   /// One activation of a procedure.
@@ -140,18 +141,20 @@ private:
     if (frame.structure.loop_end[position] == 0) return true;
     Count& count = frame.loops[position];
     if (frame.again.erase(position) == 0) {
-      count = {0, branches_, false};
+      count = {0, branches_, false, 0};
       return true;
     }
     std::uint64_t price = count.left                   ? whole_round
                           : branches_ > count.branches ? branching_round
                                                        : known_round;
-    count = {count.used + price, branches_, false};
+    count = {count.used + price, branches_, false, count.rounds + 1};
     if (count.used > bounds_.rounds * whole_round) {
       cut(state.path, "the loop at " + place_of(frame, position));
       return false;
     }
-    return price == known_round || feasible_(state.path);
+    if (price != known_round && !feasible_(state.path)) return false;
+    result_.most_rounds = std::max(result_.most_rounds, count.rounds);
+    return true;
   }
 
   std::string place_of(const Frame& frame, std::size_t position) const {
@@ -395,17 +398,19 @@ private:
 
   bool may_activate(Activation& activation, const ir::Procedure& callee, const State& state) {
     if (activation.depth == 0) {
-      activation = {1, {0, branches_, false}};
+      activation = {1, {0, branches_, false, 0}};
       return true;
     }
     bool known = branches_ == activation.count.branches;
     std::uint64_t used = activation.count.used + (known ? known_round : whole_round);
-    activation = {activation.depth + 1, {used, branches_, false}};
+    activation = {activation.depth + 1, {used, branches_, false, 0}};
     if (used > bounds_.depth * whole_round || activation.depth > deepest) {
       cut(state.path, "the recursion of " + callee.name);
       return false;
     }
-    return known || feasible_(state.path);
+    if (!known && !feasible_(state.path)) return false;
+    result_.most_depth = std::max<std::size_t>(result_.most_depth, activation.depth);
+    return true;
   }
 
   std::vector<Term> values_of(const Frame& frame, const State& state) const {

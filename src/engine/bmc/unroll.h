@@ -39,6 +39,10 @@ struct Unrolling {
   std::vector<Cut> cuts;
   std::vector<InputEvent> inputs; ///< in an order that all executions keep
   std::uint64_t steps = 0;
+  /// Over all loops: how often one was come back to after it was entered. Over all procedures: how
+  /// many activations of one there were at a time.
+  std::size_t most_rounds = 0;
+  std::size_t most_depth = 1;
 };
 
 /// Asked at loops and calls whether any execution takes a path; `true` is always a right answer.
