@@ -116,17 +116,20 @@ std::size_t Bdd::node_count() const {
 
 BddVar Bdd::top() const {
   KL_INVARIANT(!is_constant(), "a constant should not be asked for its variable");
-  return BddVar(static_cast<std::size_t>(kernel::guarded([f = root_] { return bdd_var(f); })));
+  kernel::before_operation();
+  return BddVar(static_cast<std::size_t>(bdd_var(root_)));
 }
 
 Bdd Bdd::low() const {
   KL_INVARIANT(!is_constant(), "a constant should not be asked for its parts");
-  return BddAccess::run([f = root_] { return bdd_low(f); });
+  kernel::before_operation();
+  return BddAccess::make(bdd_low(root_));
 }
 
 Bdd Bdd::high() const {
   KL_INVARIANT(!is_constant(), "a constant should not be asked for its parts");
-  return BddAccess::run([f = root_] { return bdd_high(f); });
+  kernel::before_operation();
+  return BddAccess::make(bdd_high(root_));
 }
 
 Bdd ite(const Bdd& condition, const Bdd& then, const Bdd& otherwise) {

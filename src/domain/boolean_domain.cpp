@@ -32,6 +32,12 @@ struct BooleanDomain::Backward {
   const Renaming* to_callee = nullptr; ///< call: variables that get results to the results
 };
 
+/// What entering and leaving a procedure needs.
+struct BooleanDomain::Border {
+  Bdd unchanged; ///< at the entry: entry and current values agree
+  VarSet hidden; ///< at the exit: what callers do not see
+};
+
 namespace {
 
 using Vars = std::vector<VarId>;
@@ -91,6 +97,7 @@ BooleanDomain::BooleanDomain(const BooleanScope& scope, BddManager& manager)
     forward_.emplace_back(p.edges.size());
     backward_.emplace_back(p.edges.size());
   }
+  borders_.resize(scope.program().procedures.size());
 }
 
 BooleanDomain::~BooleanDomain() = default;
@@ -226,6 +233,18 @@ std::unique_ptr<BooleanDomain::Backward> BooleanDomain::make_backward(Step step)
   return result;
 }
 
+const BooleanDomain::Border& BooleanDomain::border(ir::ProcId p) const {
+  auto& slot = borders_[p.index()];
+  if (slot) return *slot;
+  const ir::Procedure& procedure = scope().program().procedure(p);
+  const Vars& inputs = scope().inputs(p);
+  Vars given = difference(inputs, difference(inputs, scope().live(p, procedure.entry)));
+  VarSet hidden =
+      space_.current_set(difference(scope().live(p, procedure.exit), scope().outputs(p)));
+  slot = std::make_unique<Border>(Border{space_.unchanged(given), std::move(hidden)});
+  return *slot;
+}
+
 Bdd BooleanDomain::initial() const {
   Bdd result(true);
   for (VarId g : scope().used_globals(scope().program().entry))
@@ -235,11 +254,8 @@ Bdd BooleanDomain::initial() const {
 }
 
 Bdd BooleanDomain::start(ir::ProcId p, const Bdd& entries) const {
+  if (scope().called(p)) return entries & border(p).unchanged;
   const Vars& live = scope().live(p, scope().program().procedure(p).entry);
-  if (scope().called(p)) {
-    Vars given = difference(scope().inputs(p), difference(scope().inputs(p), live));
-    return entries & space_.unchanged(given);
-  }
   Vars dead = difference(scope().inputs(p), live);
   return entry_to_current_(entries.exists(space_.entry_set(dead)));
 }
@@ -268,8 +284,8 @@ Bdd BooleanDomain::over(Step step, const Bdd& pairs, const Bdd& across) const {
 
 Bdd BooleanDomain::summary(ir::ProcId p, const Bdd& pairs) const {
   KL_INVARIANT(scope().called(p), "only procedures that are called should have summaries");
-  const Vars& live = scope().live(p, scope().program().procedure(p).exit);
-  return pairs.exists(space_.current_set(difference(live, scope().outputs(p))));
+  const VarSet& hidden = border(p).hidden;
+  return hidden.empty() ? pairs : pairs.exists(hidden);
 }
 
 Bdd BooleanDomain::states(const Bdd& pairs) const {

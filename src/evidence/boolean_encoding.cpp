@@ -71,46 +71,52 @@ Bdd BooleanEncoding::literal(VarId v, Copy copy) {
 
 Bdd BooleanEncoding::formula(Term term) {
   if (term.null()) return Bdd();
-  if (auto known = formulas_.find(term); known != formulas_.end()) return known->second;
-  std::size_t variables = program_.variables.size();
-  for_each_subterm(term, [&](Term t) {
-    if (formulas_.contains(t)) return;
-    auto arg = [&](std::size_t i) -> const Bdd& { return formulas_.at(t.arg(i)); };
-    Bdd value;
-    switch (t.op()) {
-    case Op::Constant:
-      value = Bdd(t.is_true());
-      break;
-    case Op::Variable: {
-      std::size_t v = t.variable().index();
-      value = v < variables ? literal(VarId(v), Copy::Current)
-                            : literal(VarId(v - variables), Copy::Entry);
-      break;
-    }
-    case Op::Not:
-      value = !arg(0);
-      break;
-    case Op::And:
-      value = Bdd(true);
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        value = value & arg(i);
-      break;
-    case Op::Or:
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        value = value | arg(i);
-      break;
-    case Op::Eq:
-      value = arg(0).iff(arg(1));
-      break;
-    case Op::Ite:
-      value = ite(arg(0), arg(1), arg(2));
-      break;
-    default:
-      KL_INVARIANT(false, "formulas about Boolean programs should have Boolean operators");
-    }
-    formulas_.emplace(t, std::move(value));
-  });
+  // Arguments first; what is known already is not looked into again.
+  std::vector<Term> open{term};
+  while (!open.empty()) {
+    Term t = open.back();
+    std::size_t waiting = open.size();
+    if (!formulas_.contains(t))
+      for (Term arg : t.args())
+        if (!formulas_.contains(arg)) open.push_back(arg);
+    if (open.size() > waiting) continue;
+    open.pop_back();
+    if (!formulas_.contains(t)) formulas_.emplace(t, value(t));
+  }
   return formulas_.at(term);
+}
+
+/// The value of a term whose arguments are known.
+Bdd BooleanEncoding::value(Term t) {
+  auto arg = [&](std::size_t i) -> const Bdd& { return formulas_.at(t.arg(i)); };
+  Bdd result;
+  switch (t.op()) {
+  case Op::Constant:
+    return Bdd(t.is_true());
+  case Op::Variable: {
+    std::size_t v = t.variable().index();
+    std::size_t variables = program_.variables.size();
+    return v < variables ? literal(VarId(v), Copy::Current)
+                         : literal(VarId(v - variables), Copy::Entry);
+  }
+  case Op::Not:
+    return !arg(0);
+  case Op::And:
+    result = Bdd(true);
+    for (std::size_t i = 0; i < t.arity(); ++i)
+      result &= arg(i);
+    return result;
+  case Op::Or:
+    for (std::size_t i = 0; i < t.arity(); ++i)
+      result |= arg(i);
+    return result;
+  case Op::Eq:
+    return arg(0).iff(arg(1));
+  case Op::Ite:
+    return ite(arg(0), arg(1), arg(2));
+  default:
+    KL_INVARIANT(false, "formulas about Boolean programs should have Boolean operators");
+  }
 }
 
 Bdd BooleanEncoding::step(const ir::Edge& edge, const Bdd& before) {

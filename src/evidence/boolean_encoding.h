@@ -47,6 +47,7 @@ public:
 private:
   enum class Copy { Entry, Current, Next, Given };
   Bdd literal(VarId v, Copy copy);
+  Bdd value(Term term);
   const VarBlock& block(Copy copy) const;
   bool usable(const std::vector<std::size_t>& order) const;
   Bdd arguments(const ir::Call& call);

@@ -23,6 +23,9 @@ ForwardReach::ForwardReach(const domain::BooleanDomain& domain,
 
 namespace {
 
+/// From here on a smaller diagram is worth some time.
+constexpr std::size_t many_nodes = 4'000'000;
+
 /// Nodes in the order in which they were pushed, or by urgency.
 class Queue {
 public:
@@ -66,18 +69,38 @@ std::optional<Node> ForwardReach::run(Observer& observer, Order order, const Dis
   push();
   for (std::size_t visits = 0; !work.empty() && !reached_; ++visits) {
     Node n = work.pop();
-    Bdd fresh = std::move(fresh_[n]);
-    fresh_[n] = Bdd();
+    Bdd fresh = frontier(n);
     for (Step step : flow_.outgoing(n))
       follow(step, fresh);
     ir::ProcId p = flow_.procedure(n);
     if (n == flow_.exit(p) && domain_.scope().called(p)) leave(p, fresh);
     push();
+    if (visits % 256 == 0) care_for_size();
     if (visits % 1024 == 0)
       observer.progress(
           fmt::format("{} visits, now in {}", visits, domain_.scope().program().procedure(p).name));
   }
   return reached_;
+}
+
+/// Looks at the number of nodes after the library has collected garbage, and only then: asking for a
+/// collection costs what is cached.
+void ForwardReach::care_for_size() {
+  BddManager& manager = domain_.space().manager();
+  BddStatistics now = manager.statistics();
+  if (now.collections == collections_) return;
+  large_ = now.live_nodes > many_nodes;
+  if (large_) manager.reorder_if_grown();
+  collections_ = manager.statistics().collections;
+}
+
+/// What to follow next: at least what is new, at most all that is known. Where memory counts, whichever
+/// is smaller.
+Bdd ForwardReach::frontier(Node n) {
+  Bdd fresh = std::move(fresh_[n]);
+  fresh_[n] = Bdd();
+  if (large_ && pairs_[n].node_count() < fresh.node_count()) return pairs_[n];
+  return fresh;
 }
 
 void ForwardReach::add(Node n, const Bdd& pairs, Rule rule) {

@@ -58,6 +58,8 @@ private:
     Bdd across;
   };
 
+  void care_for_size();
+  Bdd frontier(Node n);
   void add(Node n, const Bdd& pairs, Rule rule);
   void follow(Step step, const Bdd& fresh);
   void enter(Step call, const Bdd& fresh);
@@ -74,6 +76,8 @@ private:
   mutable std::vector<std::vector<CallSite>> call_sites_; ///< per procedure and edge
   std::vector<Node> gained_; ///< nodes with something new since they were last collected
   std::optional<Node> reached_;
+  std::size_t collections_ = 0; ///< at the last look
+  bool large_ = false;          ///< there were many nodes then
   Discovery discovery_;
 };
 

@@ -72,9 +72,11 @@ public:
 private:
   struct Forward;
   struct Backward;
+  struct Border;
   const ir::Edge& edge(Step step) const;
   const Forward& forward(Step step) const;
   const Backward& backward(Step step) const;
+  const Border& border(ir::ProcId p) const;
   std::unique_ptr<Forward> make_forward(Step step) const;
   std::unique_ptr<Backward> make_backward(Step step) const;
   void add_assignment(Step step, const ir::Assign& assign, Forward& f) const;
@@ -91,6 +93,7 @@ private:
   mutable std::map<std::vector<std::pair<BddVar, BddVar>>, Renaming> renamings_;
   mutable std::vector<std::vector<std::unique_ptr<Forward>>> forward_;
   mutable std::vector<std::vector<std::unique_ptr<Backward>>> backward_;
+  mutable std::vector<std::unique_ptr<Border>> borders_; ///< per procedure
 };
 
 } // namespace kleene::domain
