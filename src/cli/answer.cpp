@@ -32,7 +32,8 @@ void write_json(const std::string& document, const std::string& path) {
 } // namespace
 
 AnswerStyle answer_style(const Arguments& arguments) {
-  return {.verdict_line = arguments.command == Command::Check,
+  return {.verdict_line =
+              arguments.command == Command::Check || arguments.command == Command::Validate,
           .explain = arguments.verbosity > 0,
           .colour = ::isatty(STDERR_FILENO) != 0,
           .json = arguments.json};

@@ -25,6 +25,8 @@ constexpr const char* footer =
     "  kleene check examples/boundary.c\n"
     "  kleene check --property no-overflow --data-model ILP32 examples/overflow.c\n"
     "  kleene check --json - --time-limit 60 task.yml\n"
+    "  kleene check --evidence e.txt examples/boundary.c; kleene validate examples/boundary.c "
+    "e.txt\n"
     "  kleene run --input 3,-1 --trace examples/recursion.c\n"
     "  kleene fix ef --program examples/recursion.bp\n"
     "  kleene show --as svg examples/recursion.c > recursion.svg\n"
@@ -45,7 +47,6 @@ constexpr std::array unavailable{
     Unavailable{"--context-switches", "for concurrent programs"},
     Unavailable{"--rounds", "for concurrent programs"},
     Unavailable{"--witness", "write a witness to this file"},
-    Unavailable{"--evidence", "write the evidence to this file"},
     Unavailable{"--sarif", "write a SARIF document to this file"},
     Unavailable{"--report", "write an HTML report to this file"},
 };
@@ -134,9 +135,20 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_option("--harness",
                    arguments.harness,
                    "write a C file that replays the execution behind a `false`; - is stdout");
+  check.add_option(
+      "--evidence", arguments.evidence, "write what stands behind the verdict; - is stdout");
   for (const Unavailable& u : unavailable)
     check.add_option(u.option, raw.unavailable[u.option], u.help)
         ->group("Not available in this version");
+}
+
+void add_validate(CLI::App& app, Raw& raw) {
+  CLI::App& validate =
+      *app.add_subcommand("validate", "check evidence again: validate FILE EVIDENCE");
+  add_common_options(validate, raw);
+  add_json_option(validate, raw);
+  validate.add_option("--property", raw.arguments.check.property, "as it was given to check");
+  validate.add_option("--label", raw.arguments.check.label, "as it was given to check");
 }
 
 void add_run(CLI::App& app, Raw& raw) {
@@ -234,7 +246,7 @@ std::optional<std::string> parse_constants(const std::vector<std::string>& defin
 UsageError usage_error(const std::vector<std::string>& words, std::string message) {
   UsageError error;
   error.message = std::move(message);
-  error.is_check = !words.empty() && words.front() == "check";
+  error.is_check = !words.empty() && (words.front() == "check" || words.front() == "validate");
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].starts_with("--json=")) error.json = words[i].substr(7);
     if (words[i] == "--json" && i + 1 < words.size()) error.json = words[i + 1];
@@ -245,14 +257,20 @@ UsageError usage_error(const std::vector<std::string>& words, std::string messag
 /// The part that CLI11 does not check; a message if something is wrong.
 std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   Arguments& a = raw.arguments;
-  a.command = app.got_subcommand("run")    ? Command::Run
-              : app.got_subcommand("show") ? Command::Show
-              : app.got_subcommand("fix")  ? Command::Fix
-                                           : Command::Check;
+  a.command = app.got_subcommand("run")        ? Command::Run
+              : app.got_subcommand("show")     ? Command::Show
+              : app.got_subcommand("fix")      ? Command::Fix
+              : app.got_subcommand("validate") ? Command::Validate
+                                               : Command::Check;
   for (const auto& [option, value] : raw.unavailable)
     if (app.get_subcommand("check")->count(option) > 0)
       return fmt::format("{} is not available in this version", option);
   if (a.input.files.empty()) return "no FILE given";
+  if (a.command == Command::Validate) {
+    if (a.input.files.size() < 2) return "validate needs the program and then the evidence";
+    a.evidence_file = a.input.files.back();
+    a.input.files.pop_back();
+  }
   if (!raw.data_model.empty()) a.input.pointer_bits = raw.data_model == "ILP32" ? 32 : 64;
   if (!raw.integers.empty())
     a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
@@ -262,7 +280,8 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (raw.quiet) a.verbosity = 0;
   if (a.check.engine != "auto" && engine::find_engine(a.check.engine) == nullptr)
     return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
-  if (a.json == "-" && a.check.harness == "-") return "--json - and --harness - exclude each other";
+  if (int(a.json == "-") + int(a.check.evidence == "-") + int(a.check.harness == "-") > 1)
+    return "only one of --json, --evidence and --harness can go to stdout";
   if (a.command == Command::Fix)
     if (auto message = parse_constants(a.input.defines, a.fix.constants)) return message;
   return parse_inputs(raw.inputs, a.run.inputs);
@@ -281,6 +300,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   app.require_subcommand(0, 1);
   add_check(app, raw);
   add_run(app, raw);
+  add_validate(app, raw);
   add_show(app, raw);
   add_fix(app, raw);
   try {
@@ -295,7 +315,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   }
   if (raw.list_engines) return TextRequest{engine_list()};
   if (app.get_subcommands().empty())
-    return usage_error(words, "no command given: check, run, show or fix");
+    return usage_error(words, "no command given: check, validate, run, show or fix");
   if (std::optional<std::string> message = complete(app, raw)) return usage_error(words, *message);
   return raw.arguments;
 }
@@ -310,6 +330,8 @@ std::string_view name(Command command) {
     return "show";
   case Command::Fix:
     return "fix";
+  case Command::Validate:
+    return "validate";
   }
   return "";
 }

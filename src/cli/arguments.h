@@ -12,7 +12,7 @@
 
 namespace kleene::cli {
 
-enum class Command { Check, Run, Show, Fix };
+enum class Command { Check, Run, Show, Fix, Validate };
 std::string_view name(Command command);
 
 /// What describes the input: the same for every command.
@@ -33,7 +33,8 @@ struct CheckArguments {
   std::optional<std::string> spec;     ///< a CTL formula; see spec.h
   std::optional<std::string> label;
   std::string engine = "auto";
-  std::optional<std::string> harness; ///< a file, or `-`
+  std::optional<std::string> harness;  ///< a file, or `-`
+  std::optional<std::string> evidence; ///< likewise
 };
 
 struct RunArguments {
@@ -54,6 +55,7 @@ struct Arguments {
   RunArguments run;
   FixArguments fix;
   std::string show_as = "ir";
+  std::string evidence_file; ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;
   std::optional<std::string> json; ///< a file, or `-`

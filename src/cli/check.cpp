@@ -4,15 +4,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 
 #include "commands.h"
 #include "goal.h"
+#include "judging.h"
 #include "portfolio.h"
-#include "proof_view.h"
 #include "spec.h"
-#include "view.h"
 
 namespace kleene::cli {
 namespace {
@@ -56,7 +53,11 @@ private:
   Result<Outcome> decide_with(const engine::Engine& e) {
     context_.report.engine = e.name;
     engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
-    return std::visit([&](const auto& c) { return judge(c); }, candidate);
+    Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
+    if (outcome && outcome->verdict && context_.arguments.check.evidence)
+      if (auto evidence = evidence_of(candidate))
+        context_.report.evidence = evidence::write_evidence(problem_, *evidence);
+    return outcome;
   }
 
   /// The engine that the user names; otherwise all of them, the one made for the language first.
@@ -72,168 +73,6 @@ private:
     };
     std::ranges::stable_partition(order, is_special);
     return order;
-  }
-
-  Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
-
-  /// No `true` without a check of the invariants: by a second solver, or, for Boolean programs, by
-  /// decision diagrams built from the program once more.
-  Result<Outcome> judge(const engine::Proved& proved) {
-    context_.observer.phase("checking the proof");
-    if (evidence::is_boolean(problem_.program)) {
-      evidence::Judgement judgement =
-          evidence::judge_boolean(problem_, proved.proof, context_.budget);
-      return proof_outcome(proved.proof, judgement, "decision diagrams");
-    }
-    smt::Cvc5 solver;
-    evidence::Judgement judgement =
-        evidence::judge(problem_, proved.proof, solver, context_.budget);
-    return proof_outcome(proved.proof, judgement, solver.name());
-  }
-
-  /// The judge unfolds the program once more.
-  Result<Outcome> judge(const engine::Bounded& bounded) {
-    context_.observer.phase("checking the bounds");
-    smt::Cvc5 solver;
-    evidence::Judgement judgement =
-        evidence::judge(problem_, bounded.proof, solver, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{}, "bounds were found but not accepted: " + judgement.objection};
-    report::Proof proof;
-    proof.what =
-        fmt::format("every execution goes round its loops at most {} times, has at most {} "
-                    "calls of one procedure open, and is fine",
-                    bounded.proof.rounds,
-                    bounded.proof.depth);
-    proof.checker = solver.name();
-    proof.questions = judgement.questions;
-    context_.report.proof = std::move(proof);
-    return Outcome{Verdict::holds(), {}};
-  }
-
-  Result<Outcome> judge(const engine::Exhausted& exhausted) {
-    context_.observer.phase("trying every execution");
-    evidence::Judgement judgement = evidence::judge(problem_, exhausted.runs, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{}, "not every execution is fine: " + judgement.objection};
-    report::Proof proof;
-    proof.what =
-        judgement.questions == 1
-            ? "the program has a single execution, and it is fine"
-            : fmt::format("the program has {} executions, and all are fine", judgement.questions);
-    proof.checker = "the interpreter";
-    proof.counted = "run";
-    proof.questions = judgement.questions;
-    context_.report.proof = std::move(proof);
-    return Outcome{Verdict::holds(), {}};
-  }
-
-  Result<Outcome> judge(const engine::Terminates& terminates) {
-    context_.observer.phase("checking the proof");
-    evidence::Judgement judgement =
-        evidence::judge_ranked(problem_, terminates.proof, context_.budget);
-    Outcome outcome = proof_outcome(terminates.proof.invariants, judgement, "decision diagrams");
-    if (context_.report.proof)
-      context_.report.proof->what =
-          fmt::format("every execution ends: each step goes down in an order of {} sets of states",
-                      terminates.proof.layers.size());
-    return outcome;
-  }
-
-  Outcome proof_outcome(const evidence::InductiveProof& proof,
-                        const evidence::Judgement& judgement,
-                        const std::string& checker) {
-    if (!judgement.accepted())
-      return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
-    context_.report.proof = to_shown(problem_.program, proof, judgement, checker);
-    if (problem_.property == evidence::Property::NoOverflow)
-      context_.report.proof->what = "no signed operation overflows";
-    return Outcome{Verdict::holds(), {}};
-  }
-
-  Result<Outcome> judge(const engine::Reached& reached) {
-    context_.observer.phase("checking the layers");
-    evidence::Judgement judgement =
-        evidence::judge_layers(problem_, reached.layers, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
-    context_.report.counterexample =
-        to_counterexample(problem_, reached.layers, judgement.questions);
-    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
-  }
-
-  /// No infinite execution without going round its loop.
-  Result<Outcome> judge(const engine::NeverEnds& never) {
-    context_.observer.phase("replaying the loop");
-    evidence::LassoJudgement judgement = evidence::judge(problem_, never.lasso, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{}, "a loop was found but does not replay: " + judgement.objection};
-    context_.report.counterexample = to_counterexample(problem_, never.lasso, judgement);
-    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
-  }
-
-  /// The same for executions that never repeat a state.
-  Result<Outcome> judge(const engine::Recurs& recurs) {
-    context_.observer.phase("checking the recurrent set");
-    smt::Cvc5 solver;
-    evidence::Judgement judgement = evidence::judge(problem_, recurs.set, solver, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{}, "a recurrent set was found but not accepted: " + judgement.objection};
-    context_.report.counterexample = to_counterexample(problem_, recurs.set);
-    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
-  }
-
-  Result<Outcome> judge(const engine::Persists& persists) {
-    context_.observer.phase("checking the sets");
-    evidence::Judgement judgement =
-        evidence::judge_recurrence(problem_, persists.recurrence, context_.budget);
-    if (!judgement.accepted())
-      return Outcome{{},
-                     "an infinite execution was found but not accepted: " + judgement.objection};
-    report::Counterexample counterexample;
-    counterexample.what = "an execution never ends; it begins";
-    const ir::Procedure& main = problem_.program.procedure(problem_.program.entry);
-    counterexample.place = to_place(problem_.program.files, main.range);
-    counterexample.layers = judgement.questions;
-    context_.report.counterexample = std::move(counterexample);
-    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
-  }
-
-  /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
-  Result<Outcome> judge(const engine::Violated& violated) {
-    context_.observer.phase("replaying the execution");
-    evidence::Replay replay = evidence::replay(problem_, violated.execution, context_.budget);
-    if (!replay.accepted())
-      return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
-    report::Counterexample counterexample = to_counterexample(problem_, replay);
-    if (input_.language == Language::C && input_.integers == IntegerModel::Machine) {
-      context_.observer.phase("replaying the execution natively");
-      evidence::NativeReplay native =
-          evidence::replay_natively(problem_,
-                                    replay,
-                                    native_program(input_, context_.arguments.input, goal_.entry),
-                                    context_.budget);
-      if (!native.accepted())
-        return Outcome{{},
-                       "an execution was found but not confirmed natively: " + native.objection};
-      counterexample.native_command = native.command;
-      if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
-    }
-    context_.report.counterexample = std::move(counterexample);
-    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
-  }
-
-  std::optional<Diagnostic> write_harness(const std::string& text) {
-    const std::optional<std::string>& path = context_.arguments.check.harness;
-    if (!path) return std::nullopt;
-    if (*path == "-") {
-      std::cout << text << std::flush;
-      return std::nullopt;
-    }
-    std::ofstream file(*path);
-    file << text << std::flush;
-    if (file) return std::nullopt;
-    return Diagnostic::error(ErrorKind::Usage, "cannot write the harness to " + *path);
   }
 
   Context& context_;
@@ -336,13 +175,19 @@ Result<Verdict> check(Context& context) {
     if (!spec) return spec.error();
     if (input->language == Language::C)
       return Diagnostic::error(ErrorKind::Unsupported, "--spec for C programs");
+    if (arguments.check.evidence)
+      return Diagnostic::error(ErrorKind::Usage, "--evidence does not go with --spec");
     context.report.property = spec->text;
     return SpecCheck(context, *input, program, *spec).decide();
   }
   if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
     warn(context, "nothing in the program counts as a target of this property");
   auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
-  return Check(context, *input, *goal, program).decide(as_it_is);
+  Result<Verdict> verdict = Check(context, *input, *goal, program).decide(as_it_is);
+  if (verdict && arguments.check.evidence && !context.report.evidence.empty())
+    if (auto error = write_whole_file(*arguments.check.evidence, context.report.evidence))
+      return *error;
+  return verdict;
 }
 
 } // namespace kleene::cli

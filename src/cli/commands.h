@@ -19,6 +19,8 @@ struct Context {
 
 /// The verdict; a diagnostic if there is none because of the input or the command line.
 Result<report::Verdict> check(Context& context);
+/// The same from evidence in a file, by the judge alone.
+Result<report::Verdict> validate(Context& context);
 /// The exit code.
 Result<int> run(Context& context);
 Result<int> show(Context& context);

@@ -45,8 +45,10 @@ void execute(Context& context) {
   };
   try {
     switch (context.arguments.command) {
-    case Command::Check: {
-      Result<Verdict> verdict = check(context);
+    case Command::Check:
+    case Command::Validate: {
+      Result<Verdict> verdict =
+          context.arguments.command == Command::Check ? check(context) : validate(context);
       if (!settle(verdict)) return;
       report.verdict = *verdict;
       report.exit_code = static_cast<int>(verdict->code());

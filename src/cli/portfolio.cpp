@@ -51,7 +51,8 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
   return pack({std::string(is_verdict),
                report.verdict->answer(),
                report::explanation(report),
-               report::to_json(report)});
+               report::to_json(report),
+               report.evidence});
 }
 
 /// `true` or `false(…)` as a verdict again.
@@ -126,6 +127,7 @@ private:
     verdict_ = to_verdict(fields.at(1));
     context_.report.engine = engines_[i]->name;
     context_.report.rendered = {fields.at(2), fields.at(3)};
+    context_.report.evidence = fields.at(4);
     return true;
   }
 

@@ -67,6 +67,23 @@ class Command(unittest.TestCase):
         self.assertRegex(self.run_kleene("--version").stdout, r"^kleene \d+\.\d+\.\d+( \([0-9a-f]+\))?\n$")
         self.assertIn("Exit codes", self.run_kleene("--help").stdout)
 
+    def test_evidence_is_written_whole_and_checked_again(self):
+        program = self.file("p.c", "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+                                   "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); }\n")
+        self.check_verdict(self.run_kleene("check", "--evidence", "e.txt", program), 10, "false(unreach-call)")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["e.txt", "p.c"])
+        self.check_verdict(self.run_kleene("validate", program, "e.txt"), 10, "false(unreach-call)")
+        evidence = (self.folder / "e.txt").read_text()
+        self.assertIn("input 7", evidence)
+        changed = self.file("changed.txt", evidence.replace("input 7", "input 8"))
+        self.check_verdict(self.run_kleene("validate", program, changed), 5, "unknown")
+        another = self.file("q.c", "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+                                   "int main(void) { if (__VERIFIER_nondet_int() == 9) reach_error(); }\n")
+        self.check_verdict(self.run_kleene("validate", another, "e.txt"), 5, "unknown")
+        self.check_verdict(self.run_kleene("validate", "--property", "no-overflow", program, "e.txt"), 5, "unknown")
+        self.check_verdict(self.run_kleene("validate", program, "missing.txt"), 1, "ERROR")
+        self.check_verdict(self.run_kleene("check", "--evidence", "/nowhere/e", program), 1, "ERROR")
+
     def test_usage_errors(self):
         for arguments in ([], ["nonsense"], ["run"], ["show", "x.c", "--as", "gif"]):
             done = self.run_kleene(*arguments)

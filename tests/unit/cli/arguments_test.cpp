@@ -109,7 +109,7 @@ TEST(Arguments, WrongOnesAreRefused) {
 
 TEST(Arguments, WhatDoesNotExistYetIsSaid) {
   for (const char* option :
-       {"--context-switches", "--rounds", "--witness", "--evidence", "--sarif", "--report"}) {
+       {"--context-switches", "--rounds", "--witness", "--sarif", "--report"}) {
     std::string message = error({"check", "a.c", option, "x"}).message;
     EXPECT_THAT(message, HasSubstr(option));
     EXPECT_THAT(message, HasSubstr("not available in this version"));

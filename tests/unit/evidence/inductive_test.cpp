@@ -115,12 +115,12 @@ proc inc(n: i32) returns (m: i32) {
 TEST(Inductive, StepsOverCallsBySummaries) {
   ir::Program p = program(twice);
   EXPECT_EQ(
-      verdict(p, sparse_proof(p, {{"inc", "m == n.entry + 1 && g == g.entry + 1"}})).objection, "");
-  EXPECT_THAT(verdict(p, sparse_proof(p, {{"inc", "m == n.entry + 1"}})).objection,
+      verdict(p, sparse_proof(p, {{"inc", "m == n$entry + 1 && g == g$entry + 1"}})).objection, "");
+  EXPECT_THAT(verdict(p, sparse_proof(p, {{"inc", "m == n$entry + 1"}})).objection,
               HasSubstr("target"));
   EXPECT_THAT(verdict(p, sparse_proof(p, {})).objection, HasSubstr("target"));
   EXPECT_THAT(
-      verdict(p, sparse_proof(p, {{"inc", "m == n.entry + 1 && g == g.entry + 1 && n.entry == 5"}}))
+      verdict(p, sparse_proof(p, {{"inc", "m == n$entry + 1 && g == g$entry + 1 && n$entry == 5"}}))
           .objection,
       HasSubstr("exit of inc"));
   EXPECT_THAT(verdict(p, sparse_proof(p, {{"inc", "false"}})).objection, HasSubstr("exit of inc"));
@@ -128,7 +128,7 @@ TEST(Inductive, StepsOverCallsBySummaries) {
 
 TEST(Inductive, CallsMustMeetTheEntryInvariant) {
   ir::Program p = program(twice);
-  std::string summary = "m == n.entry + 1 && g == g.entry + 1";
+  std::string summary = "m == n$entry + 1 && g == g$entry + 1";
   EXPECT_EQ(
       verdict(p, sparse_proof(p, {{"inc", summary}, {"inc:start", "5 <= n && n <= 6"}})).objection,
       "");

@@ -19,12 +19,12 @@ inline ir::Program program(const std::string& text) {
   return std::move(parsed).value();
 }
 
-/// A formula over the variables of a program; the copy of `x` at the entry is called `x.entry`.
+/// A formula over the variables of a program; the copy of `x` at the entry is called `x$entry`.
 inline Term formula(const ir::Program& p, const std::string& text) {
   ir::Program names = p;
   for (const ir::Variable& v : p.variables) {
     ir::Variable copy = v;
-    copy.name += ".entry";
+    copy.name += "$entry";
     names.add_variable(copy);
   }
   Result<Term> term = ir::parse_term(text, names, Type::boolean());

@@ -179,6 +179,8 @@ struct Report {
   int exit_code = 0;
   double seconds = 0;
   double megabytes = 0;
+  /// What stands behind the verdict, as text; not shown. Only if it was asked for.
+  std::string evidence;
   /// Takes the place of all the above but the verdict when the answer is printed.
   std::optional<Rendered> rendered;
 };

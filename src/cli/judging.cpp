@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judging.h"
+
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <unistd.h>
+
+#include "proof_view.h"
+#include "view.h"
+
+namespace kleene::cli {
+namespace {
+
+using report::Verdict;
+
+class Judging {
+public:
+  Judging(Context& context, const Input& input, const Goal& goal, const evidence::Problem& problem)
+      : context_(context), input_(input), goal_(goal), problem_(problem) {}
+
+  Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
+
+  /// No `true` without a check of the invariants: by a second solver, or, for Boolean programs, by
+  /// decision diagrams built from the program once more.
+  Result<Outcome> judge(const engine::Proved& proved) {
+    context_.observer.phase("checking the proof");
+    if (evidence::is_boolean(problem_.program)) {
+      evidence::Judgement judgement =
+          evidence::judge_boolean(problem_, proved.proof, context_.budget);
+      return proof_outcome(proved.proof, judgement, "decision diagrams");
+    }
+    smt::Cvc5 solver;
+    evidence::Judgement judgement =
+        evidence::judge(problem_, proved.proof, solver, context_.budget);
+    return proof_outcome(proved.proof, judgement, solver.name());
+  }
+
+  /// The judge unfolds the program once more.
+  Result<Outcome> judge(const engine::Bounded& bounded) {
+    context_.observer.phase("checking the bounds");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement =
+        evidence::judge(problem_, bounded.proof, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "bounds were found but not accepted: " + judgement.objection};
+    report::Proof proof;
+    proof.what =
+        fmt::format("every execution goes round its loops at most {} times, has at most {} "
+                    "calls of one procedure open, and is fine",
+                    bounded.proof.rounds,
+                    bounded.proof.depth);
+    proof.checker = solver.name();
+    proof.questions = judgement.questions;
+    context_.report.proof = std::move(proof);
+    return Outcome{Verdict::holds(), {}};
+  }
+
+  Result<Outcome> judge(const engine::Exhausted& exhausted) {
+    context_.observer.phase("trying every execution");
+    evidence::Judgement judgement = evidence::judge(problem_, exhausted.runs, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "not every execution is fine: " + judgement.objection};
+    report::Proof proof;
+    proof.what =
+        judgement.questions == 1
+            ? "the program has a single execution, and it is fine"
+            : fmt::format("the program has {} executions, and all are fine", judgement.questions);
+    proof.checker = "the interpreter";
+    proof.counted = "run";
+    proof.questions = judgement.questions;
+    context_.report.proof = std::move(proof);
+    return Outcome{Verdict::holds(), {}};
+  }
+
+  Result<Outcome> judge(const engine::Terminates& terminates) {
+    context_.observer.phase("checking the proof");
+    evidence::Judgement judgement =
+        evidence::judge_ranked(problem_, terminates.proof, context_.budget);
+    Outcome outcome = proof_outcome(terminates.proof.invariants, judgement, "decision diagrams");
+    if (context_.report.proof)
+      context_.report.proof->what =
+          fmt::format("every execution ends: each step goes down in an order of {} sets of states",
+                      terminates.proof.layers.size());
+    return outcome;
+  }
+
+  Outcome proof_outcome(const evidence::InductiveProof& proof,
+                        const evidence::Judgement& judgement,
+                        const std::string& checker) {
+    if (!judgement.accepted())
+      return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
+    context_.report.proof = to_shown(problem_.program, proof, judgement, checker);
+    if (problem_.property == evidence::Property::NoOverflow)
+      context_.report.proof->what = "no signed operation overflows";
+    return Outcome{Verdict::holds(), {}};
+  }
+
+  Result<Outcome> judge(const engine::Reached& reached) {
+    context_.observer.phase("checking the layers");
+    evidence::Judgement judgement =
+        evidence::judge_layers(problem_, reached.layers, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
+    context_.report.counterexample =
+        to_counterexample(problem_, reached.layers, judgement.questions);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  /// No infinite execution without going round its loop.
+  Result<Outcome> judge(const engine::NeverEnds& never) {
+    context_.observer.phase("replaying the loop");
+    evidence::LassoJudgement judgement = evidence::judge(problem_, never.lasso, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a loop was found but does not replay: " + judgement.objection};
+    context_.report.counterexample = to_counterexample(problem_, never.lasso, judgement);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  /// The same for executions that never repeat a state.
+  Result<Outcome> judge(const engine::Recurs& recurs) {
+    context_.observer.phase("checking the recurrent set");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement = evidence::judge(problem_, recurs.set, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a recurrent set was found but not accepted: " + judgement.objection};
+    context_.report.counterexample = to_counterexample(problem_, recurs.set);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  Result<Outcome> judge(const engine::Persists& persists) {
+    context_.observer.phase("checking the sets");
+    evidence::Judgement judgement =
+        evidence::judge_recurrence(problem_, persists.recurrence, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{},
+                     "an infinite execution was found but not accepted: " + judgement.objection};
+    report::Counterexample counterexample;
+    counterexample.what = "an execution never ends; it begins";
+    const ir::Procedure& main = problem_.program.procedure(problem_.program.entry);
+    counterexample.place = to_place(problem_.program.files, main.range);
+    counterexample.layers = judgement.questions;
+    context_.report.counterexample = std::move(counterexample);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
+  Result<Outcome> judge(const engine::Violated& violated) {
+    context_.observer.phase("replaying the execution");
+    evidence::Replay replay = evidence::replay(problem_, violated.execution, context_.budget);
+    if (!replay.accepted())
+      return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
+    report::Counterexample counterexample = to_counterexample(problem_, replay);
+    if (input_.language == Language::C && input_.integers == IntegerModel::Machine) {
+      context_.observer.phase("replaying the execution natively");
+      evidence::NativeReplay native =
+          evidence::replay_natively(problem_,
+                                    replay,
+                                    native_program(input_, context_.arguments.input, goal_.entry),
+                                    context_.budget);
+      if (!native.accepted())
+        return Outcome{{},
+                       "an execution was found but not confirmed natively: " + native.objection};
+      counterexample.native_command = native.command;
+      if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
+    }
+    context_.report.counterexample = std::move(counterexample);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  std::optional<Diagnostic> write_harness(const std::string& text) {
+    const std::optional<std::string>& path = context_.arguments.check.harness;
+    if (!path) return std::nullopt;
+    return write_whole_file(*path, text);
+  }
+
+private:
+  Context& context_;
+  const Input& input_;
+  const Goal& goal_;
+  const evidence::Problem& problem_;
+};
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+
+} // namespace
+
+Result<Outcome> judge_candidate(Context& context,
+                                const Input& input,
+                                const Goal& goal,
+                                const evidence::Problem& problem,
+                                const engine::Candidate& candidate) {
+  Judging judging(context, input, goal, problem);
+  return std::visit([&](const auto& c) { return judging.judge(c); }, candidate);
+}
+
+std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate) {
+  using Shown = std::optional<evidence::Evidence>;
+  return std::visit(Overloaded{
+                        [](const engine::Violated& c) -> Shown { return c.execution; },
+                        [](const engine::Reached& c) -> Shown { return c.layers; },
+                        [](const engine::Proved& c) -> Shown { return c.proof; },
+                        [](const engine::Bounded& c) -> Shown { return c.proof; },
+                        [](const engine::Exhausted& c) -> Shown { return c.runs; },
+                        [](const engine::Terminates& c) -> Shown { return c.proof; },
+                        [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
+                        [](const engine::Recurs& c) -> Shown { return c.set; },
+                        [](const engine::Persists& c) -> Shown { return c.recurrence; },
+                        [](const engine::Unknown&) -> Shown { return std::nullopt; },
+                    },
+                    candidate);
+}
+
+engine::Candidate candidate_of(const evidence::Evidence& shown) {
+  using engine::Candidate;
+  return std::visit(
+      Overloaded{
+          [](const evidence::Execution& e) -> Candidate { return engine::Violated{e}; },
+          [](const evidence::LayeredReach& e) -> Candidate { return engine::Reached{e}; },
+          [](const evidence::InductiveProof& e) -> Candidate { return engine::Proved{e}; },
+          [](const evidence::BoundedProof& e) -> Candidate { return engine::Bounded{e}; },
+          [](const evidence::AllRuns& e) -> Candidate { return engine::Exhausted{e}; },
+          [](const evidence::RankedProof& e) -> Candidate { return engine::Terminates{e}; },
+          [](const evidence::Lasso& e) -> Candidate { return engine::NeverEnds{e}; },
+          [](const evidence::RecurrentSet& e) -> Candidate { return engine::Recurs{e}; },
+          [](const evidence::LayeredRecurrence& e) -> Candidate { return engine::Persists{e}; },
+      },
+      shown);
+}
+
+std::optional<Diagnostic> write_whole_file(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text << std::flush;
+    return std::nullopt;
+  }
+  std::string part = fmt::format("{}.{}.part", path, ::getpid());
+  std::error_code error;
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) {
+    std::ofstream file(path); // a device or a pipe: there is nothing to replace
+    file << text << std::flush;
+    if (file) return std::nullopt;
+  } else {
+    std::ofstream file(part);
+    file << text << std::flush;
+    file.close();
+    if (file) std::filesystem::rename(part, path, error);
+    if (file && !error) return std::nullopt;
+    std::filesystem::remove(part, error);
+  }
+  return Diagnostic::error(ErrorKind::Usage, "cannot write " + path);
+}
+
+} // namespace kleene::cli

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// How evidence files name things: variables and their copies at the entry (`x$entry`), locations, and
+// subterms that occur more than once (`part$1`).
+#pragma once
+#include "kleene/ir/program.h"
+
+namespace kleene::evidence {
+
+/// The program with a name for every entry copy; its ids are those of `entry_copy`.
+ir::Program with_entry_copies(const ir::Program& program);
+
+std::string location_name(const ir::Procedure& procedure, ir::LocId location);
+
+} // namespace kleene::evidence

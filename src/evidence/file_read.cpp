@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/file.h"
+#include "kleene/ir/text.h"
+#include "kleene/logic/substitute.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <sstream>
+
+#include "file_names.h"
+
+namespace kleene::evidence {
+namespace {
+
+/// Thrown inside the reader, caught at its door.
+struct Misread {
+  std::string message;
+};
+
+class Reader {
+public:
+  Reader(const std::string& text, const ir::Program& program)
+      : text_(text), program_(program), names_(with_entry_copies(program)) {
+    proof_.procedures.resize(program.procedures.size());
+    for (const ir::Procedure& p : program.procedures)
+      states_.emplace_back(p.locations.size());
+  }
+
+  EvidenceFile run() {
+    if (next() != "kleene evidence 1") throw Misread{"this is no evidence of kleene, version 1"};
+    bool ended = false;
+    for (std::string line = next(); !line.empty() && !ended; line = ended ? "" : next()) {
+      words_.clear();
+      words_.str(line);
+      std::string word = this->word();
+      ended = word == "end";
+      if (!ended) item(word);
+    }
+    if (!ended) throw Misread{"the end is missing"};
+    if (!next().empty()) throw Misread{"there is something behind the end"};
+    file_.evidence = evidence();
+    return std::move(file_);
+  }
+
+  std::size_t line_number() const { return line_number_; }
+
+private:
+  /// The next line that says something, without its comment; empty at the end.
+  std::string next() {
+    std::string line;
+    while (at_ < text_.size()) {
+      std::size_t end = std::min(text_.find('\n', at_), text_.size());
+      line = text_.substr(at_, end - at_);
+      at_ = end + 1;
+      ++line_number_;
+      std::size_t first = line.find_first_not_of(" \t\r");
+      if (first == std::string::npos || line[first] == '#') continue;
+      if (std::size_t comment = line.find("  # "); comment != std::string::npos)
+        line.resize(comment);
+      return line.substr(first, line.find_last_not_of(" \t\r") + 1 - first);
+    }
+    return {};
+  }
+
+  std::string word() {
+    std::string w;
+    words_ >> w;
+    return w;
+  }
+  std::string rest() {
+    std::string r;
+    std::getline(words_ >> std::ws, r);
+    return r;
+  }
+  Integer number() {
+    std::string w = word();
+    std::optional<Integer> value = parse_integer(w);
+    if (!value) throw Misread{fmt::format("'{}' should be a number", w)};
+    return *value;
+  }
+  std::uint64_t count() {
+    Integer value = number();
+    if (value < 0 || value > Integer(UINT64_MAX)) throw Misread{"the number is out of range"};
+    return static_cast<std::uint64_t>(value);
+  }
+
+  ir::ProcId procedure() {
+    std::string w = word();
+    std::optional<ir::ProcId> f = program_.find_procedure(w);
+    if (!f) throw Misread{fmt::format("the program has no procedure {}", w)};
+    return *f;
+  }
+  ir::LocId location(ir::ProcId f) {
+    const ir::Procedure& p = program_.procedure(f);
+    auto& table = locations_[f];
+    if (table.empty())
+      for (std::size_t l = 0; l < p.locations.size(); ++l)
+        table[location_name(p, ir::LocId(l))] = ir::LocId(l);
+    std::string w = word();
+    auto found = table.find(w);
+    if (found == table.end()) throw Misread{fmt::format("{} has no location {}", p.name, w)};
+    return found->second;
+  }
+  Term formula(Type type = Type::boolean()) {
+    Result<Term> term = ir::parse_term(rest(), names_, type);
+    if (!term) throw Misread{term.error().message};
+    return Substitution(*program_.terms, parts_)(*term);
+  }
+
+  void item(const std::string& word) {
+    if (word == "property")
+      read_property();
+    else if (word == "target")
+      read_target();
+    else if (word == "integers")
+      read_integers();
+    else if (word == "evidence")
+      kind_ = this->word();
+    else if (word == "let")
+      read_part();
+    else if (!read_number(word) && !read_fact(word))
+      throw Misread{fmt::format("'{}' means nothing here", word)};
+  }
+
+  void read_property() {
+    std::string w = word();
+    for (Property p : {Property::UnreachCall, Property::Termination, Property::NoOverflow})
+      if (w == name(p)) {
+        file_.property = p;
+        return;
+      }
+    throw Misread{fmt::format("there is no property {}", w)};
+  }
+  void read_target() {
+    std::string w = word();
+    if (w == "call")
+      file_.targets.functions.insert(rest());
+    else if (w == "label")
+      file_.targets.labels.insert(rest());
+    else if (w == "assertion")
+      file_.targets.assertions = true;
+    else
+      throw Misread{fmt::format("there is no target {}", w)};
+  }
+  void read_integers() {
+    std::string w = word();
+    if (w != "machine" && w != "math") throw Misread{"integers are machine or math"};
+    file_.integers = w == "machine" ? IntegerModel::Machine : IntegerModel::Math;
+  }
+  void read_part() {
+    std::string name = word();
+    std::optional<Type> type = parse_type(word());
+    if (!type || word() != "=" || names_.find_variable(name))
+      throw Misread{"a part should be a new name, a type, = and a term"};
+    Term value = formula(*type);
+    parts_[names_.add_variable({.name = name, .type = *type})] = value;
+  }
+
+  bool read_number(const std::string& word) {
+    auto input = [&] { return Input{number(), ir::InputKind::Value, {}, {}, {}}; };
+    if (word == "steps")
+      steps_ = count();
+    else if (word == "loop-steps")
+      loop_steps_ = count();
+    else if (word == "input")
+      inputs_.push_back(input());
+    else if (word == "loop-input")
+      loop_inputs_.push_back(input());
+    else if (word == "rounds")
+      bounds_.rounds = count();
+    else if (word == "depth")
+      bounds_.depth = count();
+    else if (word == "runs")
+      runs_ = count();
+    else if (word == "induction")
+      proof_.k = count();
+    else
+      return false;
+    return true;
+  }
+
+  bool read_fact(const std::string& word) {
+    if (word == "null") {
+      proof_.sparse = this->word() == "unstated";
+      proof_given_ = true;
+    } else if (word == "procedure") {
+      ir::ProcId f = procedure();
+      proof_.procedures[f.index()].invariants.resize(program_.procedure(f).locations.size());
+    } else if (word == "at") {
+      ir::ProcId f = procedure();
+      ir::LocId l = location(f);
+      std::vector<Term>& invariants = proof_.procedures[f.index()].invariants;
+      if (invariants.empty()) throw Misread{"the procedure is not announced"};
+      invariants[l.index()] = formula();
+    } else if (word == "summary") {
+      ir::ProcId f = procedure();
+      proof_.procedures[f.index()].summary = formula();
+    } else if (word == "in") {
+      ir::ProcId f = procedure();
+      ir::LocId l = location(f);
+      states_[f.index()][l.index()] = formula();
+    } else if (word == "layer") {
+      ir::ProcId f = procedure();
+      ir::LocId l = location(f);
+      layers_.push_back({f, l, formula()});
+    } else if (word == "reaches") {
+      reached_ = procedure();
+      reached_location_ = location(reached_);
+    } else if (word == "order") {
+      for (std::uint64_t i = 0; words_ >> i;)
+        order_.push_back(i);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  Evidence evidence() {
+    proof_.order = order_;
+    Execution execution{inputs_, steps_};
+    if (kind_ == "execution") return execution;
+    if (kind_ == "invariants") return proof_;
+    if (kind_ == "bounds") return bounds_;
+    if (kind_ == "all-runs") return AllRuns{runs_, steps_};
+    if (kind_ == "lasso") return Lasso{inputs_, loop_inputs_, steps_, loop_steps_};
+    if (kind_ == "ranks") {
+      RankedProof ranked{proof_, {}};
+      for (const LayeredReach::Layer& l : layers_)
+        ranked.layers.push_back({l.procedure, l.location, l.pairs});
+      return ranked;
+    }
+    if (kind_ == "recurrent-set") {
+      if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
+      return RecurrentSet{states_,
+                          proof_given_ ? proof_ : InductiveProof{},
+                          execution,
+                          reached_,
+                          reached_location_};
+    }
+    if (kind_ == "layers") return LayeredReach{layers_, order_};
+    if (kind_ == "layered-recurrence") return LayeredRecurrence{{layers_, order_}, states_};
+    throw Misread{fmt::format("there is no evidence '{}'", kind_)};
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+  std::size_t line_number_ = 0;
+  std::istringstream words_;
+  const ir::Program& program_;
+  ir::Program names_;
+  std::map<ir::ProcId, std::map<std::string, ir::LocId>> locations_;
+  std::unordered_map<VarId, Term> parts_;
+
+  EvidenceFile file_;
+  std::string kind_;
+  InductiveProof proof_;
+  bool proof_given_ = false;
+  std::vector<std::vector<Term>> states_;
+  std::vector<LayeredReach::Layer> layers_;
+  std::vector<std::size_t> order_;
+  std::vector<Input> inputs_;
+  std::vector<Input> loop_inputs_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t loop_steps_ = 0;
+  std::uint64_t runs_ = 0;
+  BoundedProof bounds_;
+  ir::ProcId reached_;
+  ir::LocId reached_location_;
+};
+
+} // namespace
+
+Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program) {
+  Reader reader(text, program);
+  try {
+    return reader.run();
+  } catch (const Misread& e) {
+    return Diagnostic::error(
+        ErrorKind::Parse,
+        fmt::format("line {} of the evidence: {}", reader.line_number(), e.message));
+  }
+}
+
+} // namespace kleene::evidence

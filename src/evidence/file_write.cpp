@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/file.h"
+#include "kleene/ir/text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+
+#include "file_names.h"
+
+namespace kleene::evidence {
+
+ir::Program with_entry_copies(const ir::Program& program) {
+  ir::Program extended = program;
+  for (const ir::Variable& v : program.variables) {
+    ir::Variable copy = v;
+    copy.name = extended.fresh_name(v.name + "$entry");
+    extended.add_variable(std::move(copy));
+  }
+  return extended;
+}
+
+std::string location_name(const ir::Procedure& procedure, ir::LocId location) {
+  const std::string& name = procedure.locations[location.index()].name;
+  return name.empty() ? fmt::format("L{}", location.index()) : name;
+}
+
+namespace {
+
+class Writer {
+public:
+  explicit Writer(const Problem& problem)
+      : problem_(problem), program_(problem.program), names_(with_entry_copies(problem.program)) {}
+
+  std::string run(const Evidence& evidence) {
+    line("kleene evidence 1");
+    for (std::size_t i = 0; i < program_.files.size(); ++i)
+      line("# about {}", one_line(program_.files.name(FileId(i))));
+    line("property {}", name(problem_.property));
+    if (problem_.property == Property::UnreachCall) targets();
+    line("integers {}", problem_.integers == IntegerModel::Machine ? "machine" : "math");
+    std::visit([&](const auto& e) { write(e); }, evidence);
+    line("end");
+    return std::move(out_);
+  }
+
+private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+    out_ += '\n';
+  }
+  static std::string one_line(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+  }
+
+  void targets() {
+    for (const std::string& f : problem_.targets.functions)
+      line("target call {}", one_line(f));
+    if (problem_.targets.assertions) line("target assertion");
+    for (const std::string& l : problem_.targets.labels)
+      line("target label {}", one_line(l));
+  }
+
+  /// The text of a formula; subterms that occur more than once are defined before it.
+  std::string formula(Term root) {
+    std::unordered_map<Term, std::size_t> uses;
+    for_each_subterm(root, [&](Term t) {
+      for (std::size_t i = 0; i < t.arity(); ++i)
+        ++uses[t.arg(i)];
+    });
+    constexpr std::size_t small = 3;
+    std::unordered_map<Term, Term> shown;
+    for_each_subterm(root, [&](Term t) {
+      auto known = parts_by_term_.find(t);
+      if (known != parts_by_term_.end()) {
+        shown[t] = known->second;
+        return;
+      }
+      std::vector<Term> args;
+      bool compound = t.arity() >= small;
+      for (std::size_t i = 0; i < t.arity(); ++i) {
+        args.push_back(shown.at(t.arg(i)));
+        compound |= t.arg(i).arity() > 0;
+      }
+      Term text = program_.terms->rebuild(t, args);
+      bool named = t != root && uses[t] > 1 && compound && !t.type().is_memory();
+      shown[t] = named ? part(t, text) : text;
+    });
+    return ir::print(shown.at(root), names_);
+  }
+
+  Term part(Term t, Term text) {
+    std::string name = fmt::format("part${}", parts_by_term_.size() + 1);
+    line("let {} {} = {}", name, to_string(t.type()), ir::print(text, names_));
+    VarId id = names_.add_variable({.name = name, .type = t.type()});
+    return parts_by_term_[t] = program_.terms->variable(id, t.type());
+  }
+
+  void place(const ir::Procedure& p, ir::LocId l) {
+    for (const ir::Edge& e : p.edges)
+      if (e.from == l && e.range.known()) {
+        line("# {}", one_line(program_.files.describe(e.range)));
+        return;
+      }
+  }
+
+  /// `word PROCEDURE LOCATION formula`; formulas come last on a line.
+  void fact(std::string_view word, std::size_t f, ir::LocId l, Term t) {
+    const ir::Procedure& p = program_.procedures[f];
+    std::string text = formula(t);
+    place(p, l);
+    line("{} {} {} {}", word, p.name, location_name(p, l), text);
+  }
+
+  void write_inputs(std::string_view word, const std::vector<Input>& inputs) {
+    for (const Input& i : inputs)
+      line("{} {}  # {}{} {}",
+           word,
+           to_string(i.value),
+           i.kind == ir::InputKind::Edge ? "choice of an edge" : to_string(i.type) + " ",
+           one_line(i.origin),
+           one_line(program_.files.describe(i.range)));
+  }
+
+  void write_proof(const InductiveProof& proof) {
+    line("null {}", proof.sparse ? "unstated" : "false");
+    line("induction {}", proof.k);
+    for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+      const InductiveProof::Procedure& p = proof.procedures[f];
+      if (p.invariants.empty()) continue;
+      line("procedure {}", program_.procedures[f].name);
+      for (std::size_t l = 0; l < p.invariants.size(); ++l)
+        if (!p.invariants[l].null()) fact("at", f, ir::LocId(l), p.invariants[l]);
+      if (!p.summary.null()) {
+        std::string text = formula(p.summary);
+        line("summary {} {}", program_.procedures[f].name, text);
+      }
+    }
+    write_order(proof.order);
+  }
+
+  void write_order(const std::vector<std::size_t>& order) {
+    if (order.empty()) return;
+    std::string text;
+    for (std::size_t i : order)
+      text += fmt::format(" {}", i);
+    line("order{}", text);
+  }
+
+  void write_states(const std::vector<std::vector<Term>>& states) {
+    for (std::size_t f = 0; f < states.size(); ++f)
+      for (std::size_t l = 0; l < states[f].size(); ++l)
+        if (!states[f][l].null()) fact("in", f, ir::LocId(l), states[f][l]);
+  }
+
+  void write(const Execution& e) {
+    line("evidence execution");
+    line("steps {}", e.steps);
+    write_inputs("input", e.inputs);
+  }
+  void write(const InductiveProof& proof) {
+    line("evidence invariants");
+    write_proof(proof);
+  }
+  void write(const BoundedProof& proof) {
+    line("evidence bounds");
+    line("rounds {}", proof.rounds);
+    line("depth {}", proof.depth);
+  }
+  void write(const AllRuns& runs) {
+    line("evidence all-runs");
+    line("runs {}", runs.max_runs);
+    line("steps {}", runs.max_steps);
+  }
+  void write(const RankedProof& proof) {
+    line("evidence ranks");
+    write_proof(proof.invariants);
+    for (const RankedProof::Layer& layer : proof.layers)
+      fact("layer", layer.procedure.index(), layer.location, layer.states);
+  }
+  void write(const Lasso& lasso) {
+    line("evidence lasso");
+    line("steps {}", lasso.stem_steps);
+    write_inputs("input", lasso.stem);
+    line("loop-steps {}", lasso.loop_steps);
+    write_inputs("loop-input", lasso.loop);
+  }
+  void write(const RecurrentSet& set) {
+    line("evidence recurrent-set");
+    line("steps {}", set.stem.steps);
+    write_inputs("input", set.stem.inputs);
+    const ir::Procedure& p = program_.procedure(set.procedure);
+    line("reaches {} {}", p.name, location_name(p, set.location));
+    write_states(set.states);
+    if (!set.calls.procedures.empty()) write_proof(set.calls);
+  }
+  void write_layers(const LayeredReach& reach) {
+    for (const LayeredReach::Layer& layer : reach.layers)
+      fact("layer", layer.procedure.index(), layer.location, layer.pairs);
+    write_order(reach.order);
+  }
+  void write(const LayeredReach& reach) {
+    line("evidence layers");
+    write_layers(reach);
+  }
+  void write(const LayeredRecurrence& recurrence) {
+    line("evidence layered-recurrence");
+    write_layers(recurrence.calls);
+    write_states(recurrence.states);
+  }
+
+  const Problem& problem_;
+  const ir::Program& program_;
+  ir::Program names_;
+  std::unordered_map<Term, Term> parts_by_term_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string write_evidence(const Problem& problem, const Evidence& evidence) {
+  return Writer(problem).run(evidence);
+}
+
+} // namespace kleene::evidence

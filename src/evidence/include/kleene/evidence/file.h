@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evidence as text that people can read and compare, and that can be checked again at any time. The
+// format is described in doc/evidence.md. What is read counts for nothing until a judge accepts it.
+#pragma once
+#include "kleene/evidence/all_runs.h"
+#include "kleene/evidence/boolean.h"
+#include "kleene/evidence/bounded.h"
+#include "kleene/evidence/execution.h"
+#include "kleene/evidence/lasso.h"
+#include "kleene/evidence/layers.h"
+#include "kleene/evidence/recurrent.h"
+#include "kleene/support/result.h"
+
+#include <variant>
+
+namespace kleene::evidence {
+
+using Evidence = std::variant<Execution,
+                              InductiveProof,
+                              BoundedProof,
+                              AllRuns,
+                              RankedProof,
+                              Lasso,
+                              RecurrentSet,
+                              LayeredReach,
+                              LayeredRecurrence>;
+
+/// The question that evidence answers, with the answer.
+struct EvidenceFile {
+  Property property = Property::UnreachCall;
+  ir::TargetSelection targets;
+  IntegerModel integers = IntegerModel::Machine;
+  Evidence evidence;
+};
+
+std::string write_evidence(const Problem& problem, const Evidence& evidence);
+/// Reads evidence about this program; the message names the line that makes no sense for it.
+Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program);
+
+} // namespace kleene::evidence
