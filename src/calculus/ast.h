@@ -117,13 +117,16 @@ enum class DirectiveKind {
   Counterexample,
   Witness,
   Reset,
+  Frontier,
+  Timer,
   Quit,
+  NotDone, ///< accepted with a warning
   Ignored
 };
 
 struct DirectiveDecl {
   DirectiveKind kind = DirectiveKind::Ignored;
-  /// Text to print, or the name of a relation (empty for `all`).
+  /// Text to print, the name of a relation (empty for `all`), or the word behind the directive.
   std::string text;
   SourceRange text_range;
   ExprPtr formula;

@@ -220,13 +220,23 @@ private:
         {DirectiveKind::Counterexample, CommandKind::Counterexample},
         {DirectiveKind::Witness, CommandKind::Witness},
         {DirectiveKind::Reset, CommandKind::Reset},
+        {DirectiveKind::Frontier, CommandKind::Frontier},
+        {DirectiveKind::Timer, CommandKind::Timer},
         {DirectiveKind::Quit, CommandKind::Quit}};
+    if (declaration.kind == DirectiveKind::NotDone)
+      warn(statement.range, "values are neither written to files nor read from them");
     auto kind = kinds.find(declaration.kind);
     if (kind == kinds.end()) return;
     Command command;
     command.kind = kind->second;
     command.range = statement.range;
-    if (command.kind == CommandKind::Print) command.text = declaration.text;
+    bool words = command.kind == CommandKind::Frontier || command.kind == CommandKind::Timer;
+    if (command.kind == CommandKind::Print || words) command.text = declaration.text;
+    if (command.kind == CommandKind::Frontier && command.text != "on" && command.text != "off")
+      fail(files_, declaration.text_range, "expected 'on' or 'off'");
+    if (command.kind == CommandKind::Timer && !command.text.empty() && command.text != "reset"
+        && command.text != "go")
+      fail(files_, declaration.text_range, "expected 'reset', 'go' or nothing");
     bool relation = command.kind == CommandKind::OnsetSize || command.kind == CommandKind::NodeCount
                     || command.kind == CommandKind::Reset;
     if (relation && !declaration.text.empty()) {

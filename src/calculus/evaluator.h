@@ -62,6 +62,8 @@ public:
   Bdd relation(const Relation* relation, const Bindings& bindings);
   /// The values of a relation's iteration one after the other, the last one being stable.
   std::vector<Bdd> rounds(const Relation* relation, const Bindings& bindings);
+  /// Whether least fixed points work on what is new. If not, each round evaluates the whole body.
+  void frontier(bool on) { frontier_ = on; }
   void forget(const Relation* relation);
   void forget_all();
   BddManager& manager() const { return manager_; }
@@ -124,6 +126,7 @@ private:
   std::vector<Bdd> domains_;
   /// Inside a formula whose value is kept as a whole: its parts need not be.
   bool kept_ = false;
+  bool frontier_ = true;
   /// An application that stands for less than the value of its relation: only what is new.
   const Formula* narrowed_ = nullptr;
   Bdd narrowed_value_;

@@ -117,8 +117,8 @@ Bdd Evaluator::settle(const Relation* relation, const Known* last, const Context
     comparable =
         least ? last->context[i].subset_of(context[i]) : context[i].subset_of(last->context[i]);
   if (comparable) start = last->value;
-  return least ? growing_rounds(relation, std::move(start))
-               : literal_rounds(relation, std::move(start));
+  return least && frontier_ ? growing_rounds(relation, std::move(start))
+                            : literal_rounds(relation, std::move(start));
 }
 
 // The iteration is a function of the present value, so that a value that comes again without being

@@ -18,13 +18,15 @@ enum class CommandKind {
   Witness,
   Counterexample,
   Reset,
+  Frontier,
+  Timer,
   Quit
 };
 
 struct Command {
   CommandKind kind = CommandKind::Query;
   SourceRange range;
-  /// The name of a query, or text to print.
+  /// The name of a query, text to print, or the word behind a directive.
   std::string text;
   /// For traces closed, and negated for counterexamples.
   const Formula* formula = nullptr;

@@ -227,11 +227,11 @@ const std::map<std::string, Known, std::less<>>& known_directives() {
       {"wit", {DirectiveKind::Witness, Shape::Formula}},
       {"witness", {DirectiveKind::Witness, Shape::Formula}},
       {"visualize", {DirectiveKind::Witness, Shape::Formula}},
-      {"frontier", {DirectiveKind::Ignored, Shape::Words}},
+      {"frontier", {DirectiveKind::Frontier, Shape::Words}},
       {"verbose", {DirectiveKind::Ignored, Shape::Words}},
-      {"timer", {DirectiveKind::Ignored, Shape::Words}},
-      {"dump", {DirectiveKind::Ignored, Shape::Words}},
-      {"undump", {DirectiveKind::Ignored, Shape::Words}},
+      {"timer", {DirectiveKind::Timer, Shape::Words}},
+      {"dump", {DirectiveKind::NotDone, Shape::Words}},
+      {"undump", {DirectiveKind::NotDone, Shape::Words}},
       {"quit", {DirectiveKind::Quit, Shape::Words}},
   };
   return known;
@@ -254,6 +254,8 @@ void StatementParser::directive() {
   } else if (found->second.shape == Shape::Formula) {
     declaration.formula = expressions_.formula();
   } else {
+    declaration.text_range = tokens_.peek().range;
+    if (!tokens_.at_end() && !tokens_.peek().is(";")) declaration.text = tokens_.take().text;
     while (!tokens_.at_end() && !tokens_.peek().is(";"))
       tokens_.take();
   }

@@ -3,7 +3,10 @@
 
 #include "kleene/support/invariant.h"
 
+#include <ctime>
+#include <iomanip>
 #include <set>
+#include <sstream>
 
 #include "elaborate.h"
 #include "evaluator.h"
@@ -67,6 +70,13 @@ public:
     clauses_.emplace_back(input, std::move(clauses));
   }
   void never_in_parts() { parts_.reset(); }
+  /// Without frontiers, relations are evaluated as a whole, and round by round.
+  void frontier(bool on) {
+    frontier_ = on;
+    whole_.frontier(on);
+    forget(nullptr);
+  }
+  bool in_parts() const { return parts_ != nullptr; }
 
   bool holds(const Formula* f) {
     if (auto value = in_parts([&] { return parts_->holds(f); })) return *value;
@@ -98,7 +108,7 @@ private:
   template <class Compute>
   auto in_parts(Compute compute) -> std::optional<decltype(compute())> {
     try {
-      if (parts_ != nullptr) return compute();
+      if (parts_ != nullptr && frontier_) return compute();
     } catch (const NotPartitionable&) {
       parts_.reset();
     }
@@ -110,8 +120,15 @@ private:
   const Layout& layout_;
   Evaluator whole_;
   std::unique_ptr<PartitionedEvaluator> parts_;
+  bool frontier_ = true;
   std::vector<std::pair<const Relation*, std::vector<InputClause>>> clauses_; ///< not in whole_ yet
 };
+
+/// Whether a command has no outcome.
+bool silent(const Command& command) {
+  return command.kind == CommandKind::Reset || command.kind == CommandKind::Frontier
+         || (command.kind == CommandKind::Timer && !command.text.empty());
+}
 
 /// Runs the commands of a module.
 class Runner {
@@ -149,6 +166,12 @@ public:
       break;
     case CommandKind::Reset:
       values_.forget(command.relation);
+      break;
+    case CommandKind::Frontier:
+      values_.frontier(command.text == "on");
+      break;
+    case CommandKind::Timer:
+      timer(command, outcome);
       break;
     case CommandKind::Quit:
       break;
@@ -197,6 +220,19 @@ private:
     outcome.count = count_assignments(value, variables);
   }
 
+  void timer(const Command& command, Outcome& outcome) {
+    std::clock_t now = std::clock();
+    if (!command.text.empty()) {
+      started_ = now;
+      return;
+    }
+    outcome.kind = OutcomeKind::Text;
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(3)
+         << static_cast<double>(now - started_) / CLOCKS_PER_SEC;
+    outcome.lines = {"timer: " + text.str() + " s of processor time"};
+  }
+
   void statistics(Outcome& outcome) {
     outcome.kind = OutcomeKind::Statistics;
     BddStatistics now = manager_.statistics();
@@ -209,6 +245,7 @@ private:
   const BddManager& manager_;
   const Layout& layout_;
   Values& values_;
+  std::clock_t started_ = std::clock();
 };
 
 } // namespace
@@ -306,10 +343,11 @@ Result<std::vector<Outcome>> Session::evaluate(
     for (const Command& command : module_->commands) {
       if (command.kind == CommandKind::Quit) break;
       Outcome outcome = runner.run(command);
-      if (command.kind == CommandKind::Reset) continue;
+      if (silent(command)) continue;
       on_outcome(outcome);
       outcomes.push_back(std::move(outcome));
     }
+    in_parts_ = values.in_parts();
   } catch (const NoValue& none) {
     return Diagnostic::at(files_, none.relation->range, ErrorKind::Unsupported, none.message);
   }

@@ -191,6 +191,32 @@ TEST(Language, DirectivesOfMucke) {
   EXPECT_EQ(run.outcomes[0].lines, std::vector<std::string>{"several\nlines"});
 }
 
+TEST(Language, TheFrontierDoesNotChangeValues) {
+  std::string text = "enum P { 0..9 }; bool Next(P p, P q) p = 3 & q = 5 | p = 5 & q = 7;"
+                     "mu bool Reach(P p) p = 3 | (exists P q. Reach(q) & Next(q, p)); #ons Reach;";
+  EXPECT_EQ(run_text("#frontier off; " + text + "#frontier on; #ons Reach;").sizes,
+            "Reach=3;Reach=3");
+  EXPECT_THAT(run_text("#frontier sometimes;").error, ::testing::HasSubstr("'on' or 'off'"));
+}
+
+TEST(Language, TheTimerPrintsOneLine) {
+  TextRun run = run_text("#timer reset; #timer go; bool F(bool x) x; F(1); #timer;");
+  ASSERT_EQ(run.outcomes.size(), 2U);
+  ASSERT_EQ(run.outcomes[1].lines.size(), 1U);
+  EXPECT_THAT(run.outcomes[1].lines[0], ::testing::MatchesRegex("timer: [0-9.]+ s of .*"));
+  EXPECT_EQ(run_text("#dump F;").warnings.size(), 1U);
+}
+
+TEST(Language, ConstraintsMayNameComponentsOfComponents) {
+  std::string text = "class G { bool x, y; }; class S { G g; bool z; } g.y < z, z < g.x;"
+                     "bool F(S s) s.g.x & !s.z; #ons F; exists S s. F(s) & s.g.y;";
+  TextRun run = run_text(text);
+  EXPECT_EQ(run.sizes, "F=2");
+  EXPECT_EQ(run.truths, "T");
+  EXPECT_TRUE(run.warnings.empty());
+  EXPECT_EQ(run_text("class G { bool x; }; class S { G g; bool z; } g.w < z;").warnings.size(), 1U);
+}
+
 TEST(Language, FilesAreLoaded) {
   std::map<std::string, std::string> files{{"a.mu", "bool A(bool x) x; #load sub/b;"},
                                            {"sub/b.fix", "#load c.mu; bool B(bool x) C(x) & A(x);"},

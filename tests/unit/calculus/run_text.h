@@ -18,11 +18,13 @@ struct TextRun {
   std::string place;
   std::vector<Outcome> outcomes;
   std::vector<std::string> warnings;
+  bool in_parts = false;
 };
 
 inline TextRun run_text(const std::string& text,
                         const std::map<std::string, long>& constants = {},
-                        const std::map<std::string, std::string>& loadable = {}) {
+                        const std::map<std::string, std::string>& loadable = {},
+                        Partition partition = Partition::Programs) {
   SourceFiles files;
   FileId file = files.add("test.fix", text);
   ReadOptions options;
@@ -45,8 +47,10 @@ inline TextRun run_text(const std::string& text,
     failed(session.error());
     return run;
   }
+  (*session)->partition(partition);
   Budget budget;
   auto outcomes = (*session)->evaluate(budget, silent_observer());
+  run.in_parts = (*session)->in_parts();
   for (const Diagnostic& warning : (*session)->warnings())
     run.warnings.push_back(warning.message);
   if (!outcomes) {

@@ -104,6 +104,9 @@ public:
       Observer& observer,
       const std::function<void(const Outcome&)>& on_outcome = [](const Outcome&) {});
 
+  /// Whether the last evaluation kept relations in parts to its end.
+  bool in_parts() const { return in_parts_; }
+
   /// So far, from reading and evaluating.
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
@@ -115,6 +118,7 @@ private:
   std::map<std::string, InputValue> inputs_;
   std::map<std::string, InputClauses> clauses_;
   Partition partition_ = Partition::Programs;
+  bool in_parts_ = false;
   std::vector<Diagnostic> warnings_;
 };
 
