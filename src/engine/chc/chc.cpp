@@ -93,7 +93,10 @@ private:
     options.layout = layout(problem_.program, encoding);
     if (auto left = budget_.seconds_left()) options.seconds = *left * attempt.share;
     options.profile = attempt.profile;
-    smt::HornAnswer answer = smt::solve(without_optional(encoding), terms_, options, budget_);
+    smt::HornSystem system = without_optional(encoding);
+    bool overflow_counts = attempt.overflows || problem_.property == evidence::Property::NoOverflow;
+    if (attempt.never_wraps && overflow_counts) assume_ranges(system, terms_);
+    smt::HornAnswer answer = smt::solve(system, terms_, options, budget_);
     if (const auto* undecided = std::get_if<smt::HornUndecided>(&answer)) {
       obstacle = undecided->reason;
       return std::nullopt;

@@ -316,6 +316,19 @@ smt::HornSystem without_optional(const Encoding& encoding) {
   return result;
 }
 
+void assume_ranges(smt::HornSystem& system, TermManager& terms) {
+  for (smt::HornClause& clause : system.clauses) {
+    std::vector<Term> parts{clause.constraint};
+    for (const HornAtom& atom : clause.body)
+      for (Term t : atom.arguments) {
+        if (!t.type().is_machine() || t.is_constant()) continue;
+        parts.push_back(terms.le(terms.constant(t.type(), min_value(t.type())), t));
+        parts.push_back(terms.le(t, terms.constant(t.type(), max_value(t.type()))));
+      }
+    clause.constraint = terms.conj(parts);
+  }
+}
+
 smt::Layout layout(const ir::Program& program, const Encoding& encoding) {
   smt::Layout result;
   std::size_t n = program.variables.size();

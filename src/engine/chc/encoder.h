@@ -52,6 +52,10 @@ Encoding encode(const evidence::Problem& problem, const EncodingOptions& options
 /// needed, but a smaller question.
 smt::HornSystem without_optional(const Encoding& encoding);
 
+/// Adds to each clause that machine integers lie in the range of their types. Over unbounded integers that is
+/// an assumption; it is right where no signed operation overflows.
+void assume_ranges(smt::HornSystem& system, TermManager& terms);
+
 /// What the solver has to know about the variables of the clauses.
 smt::Layout layout(const ir::Program& program, const Encoding& encoding);
 
