@@ -173,8 +173,10 @@ Result<Verdict> check(Context& context) {
   if (arguments.check.spec) {
     Result<Spec> spec = parse_spec(*arguments.check.spec);
     if (!spec) return spec.error();
-    if (input->language == Language::C)
-      return Diagnostic::error(ErrorKind::Unsupported, "--spec for C programs");
+    // A place asked for has no counterpart in the source that a native replay could watch.
+    if (input->language == Language::C && input->integers == IntegerModel::Machine)
+      return Diagnostic::error(ErrorKind::Unsupported,
+                               "--spec for C programs with machine integers (use --integers math)");
     if (arguments.check.evidence)
       return Diagnostic::error(ErrorKind::Usage, "--evidence does not go with --spec");
     context.report.property = spec->text;

@@ -1,3 +1,5 @@
+// KLEENE: args="--engine exact --integers math --spec 'EF label(ERROR)'" expect=false(spec)
+// KLEENE: args="--engine exact --integers math --spec 'EG !label(END)'" expect=true
 // KLEENE: args="--engine exact --integers math --label ERROR" expect=true
 // KLEENE: args="--engine exact --integers math --property termination" expect=false(termination)
 // KLEENE: args="--engine exact --label ERROR" expect=false(unreach-call)
