@@ -111,13 +111,37 @@ Narrower::Interval Narrower::interval(Term t) {
   }
 }
 
+/// All values that partial sums of a side can have.
+Narrower::Interval Narrower::range(const Side& side, Integer constant) {
+  Interval all{std::min<Integer>(constant, 0), std::max<Integer>(constant, 0)};
+  for (const auto& [leaf, factor] : side) {
+    Interval one = interval(leaf);
+    all.low = clamp(all.low + std::min<Integer>(0, times(one.low, factor)));
+    all.high = clamp(all.high + std::max<Integer>(0, times(one.high, factor)));
+  }
+  return all;
+}
+
+/// A type of the leaves if it holds the interval, otherwise a wider one; nothing if there is none.
+std::optional<Type> Narrower::type_for(Interval values, const Side& left, const Side& right) {
+  std::vector<Type> candidates;
+  for (const Side* side : {&left, &right})
+    for (const auto& [leaf, factor] : *side)
+      if (Term machine = origin(leaf); !machine.null()) candidates.push_back(machine.type());
+  for (unsigned width : {32U, 64U})
+    candidates.push_back(Type::machine(width, true));
+  auto fitting = std::ranges::find_if(
+      candidates, [&](Type type) { return holds(type, values.low, values.high); });
+  return fitting == candidates.end() ? std::nullopt : std::optional(*fitting);
+}
+
 Term Narrower::comparison(Term t) {
   Linear difference;
   add(difference, t.arg(0), 1);
   add(difference, t.arg(1), -1);
   // left op right, where neither side subtracts.
-  std::vector<std::pair<Term, Integer>> left;
-  std::vector<std::pair<Term, Integer>> right;
+  Side left;
+  Side right;
   for (const auto& [id, summand] : difference.summands)
     if (summand.second != 0)
       (summand.second > 0 ? left : right)
@@ -134,39 +158,18 @@ Term Narrower::comparison(Term t) {
     constant_right = 0;
   }
 
-  auto range = [&](const std::vector<std::pair<Term, Integer>>& side, Integer constant) {
-    Interval all{constant, constant};
-    for (const auto& [leaf, factor] : side) {
-      Interval one = interval(leaf);
-      all.low = clamp(all.low + std::min<Integer>(0, times(one.low, factor)));
-      all.high = clamp(all.high + std::max<Integer>(0, times(one.high, factor)));
-    }
-    return Interval{std::min(all.low, constant), std::max(all.high, constant)};
-  };
   Interval l = range(left, constant_left);
   Interval r = range(right, constant_right);
-  Integer low = std::min({l.low, r.low, Integer(0)});
-  Integer high = std::max({l.high, r.high, Integer(0)});
-
-  std::vector<Type> candidates;
-  for (const auto* side : {&left, &right})
-    for (const auto& [leaf, factor] : *side)
-      if (Term machine = origin(leaf); !machine.null()) candidates.push_back(machine.type());
-  for (unsigned width : {32U, 64U})
-    candidates.push_back(Type::machine(width, true));
-  auto fitting =
-      std::ranges::find_if(candidates, [&](Type type) { return holds(type, low, high); });
-  bool fits = fitting != candidates.end();
-  if (!fits && integers_ == IntegerModel::Math) return t;
-  Type type = fits ? *fitting : Type::machine(64, true);
+  std::optional<Type> fitting =
+      type_for({std::min(l.low, r.low), std::max(l.high, r.high)}, left, right);
+  if (!fitting && integers_ == IntegerModel::Math) return t;
+  Type type = fitting.value_or(Type::machine(64, true));
   Term a = sum(type, left, constant_left);
   Term b = sum(type, right, constant_right);
   return t.op() == Op::Eq ? terms_.eq(a, b) : terms_.binary(t.op(), a, b);
 }
 
-Term Narrower::sum(Type type,
-                   const std::vector<std::pair<Term, Integer>>& summands,
-                   Integer constant) {
+Term Narrower::sum(Type type, const Side& summands, Integer constant) {
   Term result;
   auto plus = [&](Term t) { result = result.null() ? t : terms_.binary(Op::Add, result, t); };
   for (const auto& [leaf, factor] : summands) {

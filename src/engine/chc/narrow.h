@@ -5,6 +5,7 @@
 #include "kleene/logic/term.h"
 
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace kleene::engine::chc {
@@ -37,7 +38,11 @@ private:
   Term as(Type type, Term t);
   /// Machine terms may contain formulas and Ints in turn.
   Term inside(Term machine_term);
-  Term sum(Type type, const std::vector<std::pair<Term, Integer>>& summands, Integer constant);
+  /// Leaves with positive factors.
+  using Side = std::vector<std::pair<Term, Integer>>;
+  Interval range(const Side& side, Integer constant);
+  static std::optional<Type> type_for(Interval values, const Side& left, const Side& right);
+  Term sum(Type type, const Side& summands, Integer constant);
 
   TermManager& terms_;
   IntegerModel integers_;
