@@ -78,8 +78,10 @@ using Sources = std::vector<std::optional<std::size_t>>;
 
 } // namespace
 
-PresburgerDomain::PresburgerDomain(const ir::Program& program, const presburger::Context& context)
-    : program_(program), context_(context) {
+PresburgerDomain::PresburgerDomain(const ir::Program& program,
+                                   const presburger::Context& context,
+                                   Type formula_type)
+    : program_(program), context_(context), formula_type_(formula_type) {
   for (const ir::Procedure& p : program.procedures)
     layouts_.push_back(make_layout(program, p));
   detached_ = !entry_is_called(program);

@@ -11,7 +11,8 @@ using presburger::Conjunction;
 
 class Formula {
 public:
-  Formula(TermManager& terms, std::span<const Term> dims) : t_(terms), dims_(dims) {}
+  Formula(TermManager& terms, std::span<const Term> dims)
+      : t_(terms), dims_(dims), type_(dims.empty() ? Type::integer() : dims.front().type()) {}
 
   Term conjunction(const Conjunction& c) {
     quotients_.clear();
@@ -52,7 +53,7 @@ private:
     return t_.eq(t_.binary(Op::Rem, linear(q.numerator), number(q.denominator)), number(0));
   }
 
-  Term number(Integer v) { return t_.constant(Type::integer(), v); }
+  Term number(Integer v) { return t_.constant(type_, v); }
 
   void add(Term& sum, Integer coefficient, Term value) {
     if (coefficient == 0) return;
@@ -97,6 +98,7 @@ private:
 
   TermManager& t_;
   std::span<const Term> dims_;
+  Type type_;
   std::vector<Term> quotients_;
 };
 

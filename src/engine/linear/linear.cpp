@@ -13,6 +13,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "backward.h"
 #include "concrete.h"
 #include "nonterm.h"
@@ -33,6 +35,17 @@ constexpr double thorough = 8;
 constexpr double seconds_per_guess = 1;
 constexpr std::uint64_t effort = 300'000;
 
+/// Unbounded integers, or, where the judge reads machine integers, a type with room for sums of them:
+/// solvers are slow where both kinds meet.
+Type formula_type(const evidence::Problem& problem) {
+  constexpr unsigned room = 32;
+  unsigned widest = 0;
+  for (const ir::Variable& v : problem.program.variables)
+    if (v.type.is_machine()) widest = std::max(widest, v.type.width());
+  bool machine = problem.integers == IntegerModel::Machine && widest > 0;
+  return machine ? Type::machine(widest + room, true) : Type::integer();
+}
+
 class Attempt {
 public:
   Attempt(const evidence::Problem& problem, Budget& budget, Observer& observer)
@@ -40,7 +53,7 @@ public:
         budget_(budget),
         observer_(observer),
         context_(budget),
-        domain_(problem.program, context_),
+        domain_(problem.program, context_, formula_type(problem)),
         calls_(problem.program) {}
 
   Candidate run() {
@@ -189,11 +202,15 @@ private:
 
 } // namespace
 
+/// With machine integers the engine still calculates with unbounded ones; the judges do not, and decide
+/// whether what it finds holds with wrap-around too.
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.integers != IntegerModel::Math)
-    return "it reads integers as unbounded: use --integers math";
   if (problem.property == evidence::Property::NoOverflow)
-    return "unbounded integers do not overflow";
+    return "it reads integers as unbounded, and those do not overflow";
+  if (problem.property == evidence::Property::Termination && problem.integers != IntegerModel::Math)
+    return "it reads integers as unbounded: use --integers math";
+  for (const ir::Variable& v : problem.program.variables)
+    if (!v.type.is_bool() && !v.type.is_integer()) return "the program uses memory";
   return std::nullopt;
 }
 

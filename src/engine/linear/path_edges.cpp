@@ -6,6 +6,8 @@
 // P_k ⊆ entry × state at k;  summary(f) = P_exit(f) on (entry, result).
 #include "path_edges.h"
 
+#include <ctime>
+
 namespace kleene::engine::linear {
 
 using domain::Relation;
@@ -37,9 +39,9 @@ PathEdges::PathEdges(const domain::PresburgerDomain& domain, Goal goal)
 }
 
 PathEdges::Ending PathEdges::run(std::size_t max_edges, double seconds) {
-  Budget time(std::chrono::duration<double>(seconds), std::nullopt);
+  std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (target_ == PathEdge::none && next_ < edges_.size()) {
-    if (edges_.size() > max_edges || *time.seconds_left() < 0) return Ending::Limit;
+    if (edges_.size() > max_edges || std::clock() > end) return Ending::Limit;
     process(next_++);
   }
   return target_ != PathEdge::none ? Ending::TargetReached : Ending::Complete;

@@ -46,8 +46,8 @@ public:
   /// Keeps references.
   PathEdges(const domain::PresburgerDomain& domain, Goal goal);
 
-  /// Goes on until nothing is new, the goal is reached, `max_edges` path edges exist, or the time is
-  /// over.
+  /// Goes on until nothing is new, the goal is reached, `max_edges` path edges exist, or so many
+  /// seconds of computing are over: on a busy machine as much is done as on a quiet one.
   Ending run(std::size_t max_edges, double seconds);
 
   const std::vector<PathEdge>& edges() const { return edges_; }

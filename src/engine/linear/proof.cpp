@@ -10,9 +10,9 @@ using ir::ProcId;
 
 constexpr std::size_t worth_coalescing = 40;
 
-Term integer_term(const ir::Program& program, VarId v, VarId name) {
-  TermManager& t = *program.terms;
-  return t.cast(Type::integer(), t.variable(name, program.variable(v).type));
+Term value_term(const PresburgerDomain& domain, VarId v, VarId name) {
+  TermManager& t = *domain.program().terms;
+  return t.cast(domain.formula_type(), t.variable(name, domain.program().variable(v).type));
 }
 
 /// The pairs at a location that belong to entries which occur.
@@ -32,9 +32,9 @@ Term pairs_formula(const PresburgerDomain& domain,
   const ir::Program& program = domain.program();
   std::vector<Term> dims;
   for (VarId v : inputs)
-    dims.push_back(integer_term(program, v, evidence::entry_copy(program, v)));
+    dims.push_back(value_term(domain, v, evidence::entry_copy(program, v)));
   for (VarId v : outputs)
-    dims.push_back(integer_term(program, v, v));
+    dims.push_back(value_term(domain, v, v));
   presburger::Map simple = pairs.disjuncts() <= worth_coalescing ? pairs.coalesce() : pairs;
   return domain::formula(*program.terms, simple.as_set(), dims);
 }

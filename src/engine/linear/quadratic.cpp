@@ -19,12 +19,12 @@ using presburger::Point;
 /// Equations as formulas over the program's terms.
 class Formulas {
 public:
-  Formulas(const ir::Program& program,
+  Formulas(const PresburgerDomain& domain,
            const std::vector<VarId>& inputs,
            const std::vector<VarId>& outputs)
-      : program_(program), t_(*program.terms) {
+      : program_(domain.program()), t_(*program_.terms), type_(domain.formula_type()) {
     for (VarId v : inputs)
-      add(v, evidence::entry_copy(program, v), "@entry");
+      add(v, evidence::entry_copy(program_, v), "@entry");
     for (VarId v : outputs)
       add(v, v, "");
   }
@@ -38,7 +38,7 @@ public:
 private:
   void add(VarId v, VarId name, const char* suffix) {
     const ir::Variable& variable = program_.variable(v);
-    dims_.push_back(t_.cast(Type::integer(), t_.variable(name, variable.type)));
+    dims_.push_back(t_.cast(type_, t_.variable(name, variable.type)));
     names_.push_back(variable.display + suffix);
   }
 
@@ -49,12 +49,12 @@ private:
       if ((m.coefficient > 0) != positive) continue;
       Integer c = positive ? m.coefficient : -m.coefficient;
       Term product;
-      if (c != 1 || m.dims.empty()) product = t_.constant(Type::integer(), c);
+      if (c != 1 || m.dims.empty()) product = t_.constant(type_, c);
       for (std::size_t d : m.dims)
         product = product.null() ? dims_[d] : t_.binary(Op::Mul, product, dims_[d]);
       result = result.null() ? product : t_.binary(Op::Add, result, product);
     }
-    return result.null() ? t_.constant(Type::integer(), 0) : result;
+    return result.null() ? t_.constant(type_, 0) : result;
   }
 
   std::string text(const Equation& e, bool positive) const {
@@ -72,6 +72,7 @@ private:
 
   const ir::Program& program_;
   TermManager& t_;
+  Type type_;
   std::vector<Term> dims_;
   std::vector<std::string> names_;
 };
@@ -132,7 +133,7 @@ private:
                   const std::vector<Point>& points,
                   const std::vector<VarId>& outputs) {
     const ir::Program& program = domain_.program();
-    Formulas formulas(program, domain_.layout(f).entry, outputs);
+    Formulas formulas(domain_, domain_.layout(f).entry, outputs);
     for (const Equation& e : equations_of(points)) {
       formula = program.terms->conj(formula, formulas.formula(e));
       if (e.degree() < 2 || !guess_.example.empty()) continue;

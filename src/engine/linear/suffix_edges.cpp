@@ -5,7 +5,7 @@
 // Every step is exact, so each suffix edge has an execution behind it, and what is never found has none.
 #include "suffix_edges.h"
 
-#include "kleene/support/budget.h"
+#include <ctime>
 
 #include "proof.h"
 
@@ -44,9 +44,9 @@ SuffixEdges::SuffixEdges(const domain::PresburgerDomain& domain,
 }
 
 SuffixEdges::Ending SuffixEdges::run(std::size_t max_edges, double seconds) {
-  Budget time(std::chrono::duration<double>(seconds), std::nullopt);
+  std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (start_ == SuffixEdge::none && next_ < edges_.size()) {
-    if (edges_.size() > max_edges || *time.seconds_left() < 0) return Ending::Limit;
+    if (edges_.size() > max_edges || std::clock() > end) return Ending::Limit;
     process(next_++);
   }
   return start_ != SuffixEdge::none ? Ending::StartReached : Ending::Complete;

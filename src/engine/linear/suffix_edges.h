@@ -48,8 +48,8 @@ public:
               const CallGraph& calls,
               const ir::TargetSelection& targets);
 
-  /// Goes on until nothing is new, an initial state leads to a target, `max_edges` exist, or the time is
-  /// over.
+  /// Goes on until nothing is new, an initial state leads to a target, `max_edges` exist, or so many
+  /// seconds of computing are over: on a busy machine as much is done as on a quiet one.
   Ending run(std::size_t max_edges, double seconds);
 
   /// After StartReached: numbers for an execution to a target. Throws presburger::Failure.

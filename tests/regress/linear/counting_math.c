@@ -1,4 +1,5 @@
-// KLEENE: args="--engine linear --integers math" expect=false(unreach-call) engines=one line=15
+// KLEENE: args="--engine linear --integers math" expect=false(unreach-call) engines=one line=16
+// KLEENE: args="--engine linear" expect=false(unreach-call) engines=one line=16 native=yes
 // The loop leaves s = 2n, which is 14 for n = 7.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

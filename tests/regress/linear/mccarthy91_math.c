@@ -1,6 +1,6 @@
 // KLEENE: args="--engine linear --integers math" expect=true engines=one
-// KLEENE: args="--engine linear" expect=unknown reason="--integers math" engines=one
-// A C program that is linear: proved for unbounded integers only.
+// KLEENE: args="--engine linear" expect=true engines=one
+// A C program that is linear: the invariants found for unbounded integers hold for machine integers as well.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

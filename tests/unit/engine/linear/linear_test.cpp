@@ -94,13 +94,15 @@ TEST(LinearEngine, ProcedureMainMayBeCalledAgain) {
   EXPECT_EQ(verdict(text + "assert(d < 3); }"), "false");
 }
 
-TEST(LinearEngine, MachineIntegersAreRefused) {
+TEST(LinearEngine, NothingIsSaidOfMachineIntegersThatNeverEndOrOverflow) {
   ir::Program program = read("main() { ; }");
   evidence::Problem p{program};
   p.integers = IntegerModel::Machine;
-  EXPECT_TRUE(obstacle(p).has_value());
-  p.integers = IntegerModel::Math;
   EXPECT_FALSE(obstacle(p).has_value());
+  p.property = evidence::Property::Termination;
+  EXPECT_TRUE(obstacle(p).has_value());
+  p.property = evidence::Property::NoOverflow;
+  EXPECT_TRUE(obstacle(p).has_value());
 }
 
 } // namespace

@@ -49,11 +49,15 @@ struct Layout {
 
 class PresburgerDomain {
 public:
-  /// Integers are unbounded; unsigned machine types wrap as in C. Keeps references.
-  PresburgerDomain(const ir::Program& program, const presburger::Context& context);
+  /// Integers are unbounded; unsigned machine types wrap as in C. `formula_type` is the type in which
+  /// formulas about the program should calculate. Keeps references.
+  PresburgerDomain(const ir::Program& program,
+                   const presburger::Context& context,
+                   Type formula_type = Type::integer());
 
   const presburger::Context& context() const { return context_; }
   const ir::Program& program() const { return program_; }
+  Type formula_type() const { return formula_type_; }
   const Layout& layout(ir::ProcId procedure) const { return layouts_[procedure.index()]; }
 
   /// The entries with which the program starts.
@@ -81,11 +85,13 @@ private:
 
   const ir::Program& program_;
   const presburger::Context& context_;
+  Type formula_type_;
   std::vector<Layout> layouts_;
   bool detached_ = false; ///< nobody calls the entry procedure
 };
 
-/// A set as a formula: dimension i is the term `dims[i]` of type `int`.
+/// A set as a formula: dimension i is the term `dims[i]`. All have one type, `int` or a signed one that
+/// is wide enough for the sums in the formula.
 Term formula(TermManager& terms, const presburger::Set& set, std::span<const Term> dims);
 
 } // namespace kleene::domain
