@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// alpha against enumeration of all states of a small box, and atoms against evaluation.
+#include "kleene/domain/alpha.h"
+#include "kleene/domain/atoms.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace kleene::domain {
+namespace {
+
+constexpr int bound = 3;
+
+class AlphaTest : public testing::Test {
+protected:
+  Term var(std::size_t i) { return terms_.variable(VarId(i), int_); }
+  Term number(Integer value) { return terms_.constant(int_, value); }
+
+  /// a*x + b*y compared with c.
+  struct Atom {
+    int a, b, c;
+    Op op;
+    bool holds(int x, int y) const {
+      int left = a * x + b * y;
+      return op == Op::Eq ? left == c : op == Op::Lt ? left < c : left <= c;
+    }
+  };
+  Term term(const Atom& atom) {
+    Term left = terms_.binary(Op::Add,
+                              terms_.binary(Op::Mul, number(atom.a), var(0)),
+                              terms_.binary(Op::Mul, number(atom.b), var(1)));
+    return atom.op == Op::Eq ? terms_.eq(left, number(atom.c))
+                             : terms_.binary(atom.op, left, number(atom.c));
+  }
+  Atom random_atom() {
+    auto pick = [&](int low, int high) {
+      return std::uniform_int_distribution(low, high)(random_);
+    };
+    Op ops[] = {Op::Eq, Op::Lt, Op::Le};
+    return {pick(-2, 2), pick(-2, 2), pick(-4, 4), ops[pick(0, 2)]};
+  }
+  std::vector<Term> box() {
+    std::vector<Term> result;
+    for (std::size_t i : {0U, 1U}) {
+      result.push_back(terms_.le(number(-bound), var(i)));
+      result.push_back(terms_.le(var(i), number(bound)));
+    }
+    return result;
+  }
+  /// The valuations that states of the box in `within` have.
+  Bdd enumerated(const std::vector<Atom>& atoms,
+                 const std::vector<BddVar>& bits,
+                 const Atom& within) {
+    Bdd result;
+    for (int x = -bound; x <= bound; ++x)
+      for (int y = -bound; y <= bound; ++y) {
+        if (!within.holds(x, y)) continue;
+        Bdd minterm(true);
+        for (std::size_t i = 0; i < atoms.size(); ++i)
+          minterm &= manager_.literal(bits[i], atoms[i].holds(x, y));
+        result |= minterm;
+      }
+    return result;
+  }
+
+  TermManager terms_;
+  Type int_ = Type::integer();
+  Budget budget_;
+  BddManager manager_{budget_};
+  std::mt19937 random_{17};
+};
+
+TEST_F(AlphaTest, AgreesWithEnumeration) {
+  std::unique_ptr<smt::Session> session =
+      smt::z3_session({.integers = IntegerModel::Math}, budget_);
+  Alpha alpha(terms_, manager_, *session, IntegerModel::Math);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Atom> atoms;
+    std::vector<BddVar> bits;
+    std::vector<PredicateView> views;
+    for (int i = 0; i < 4; ++i) {
+      atoms.push_back(random_atom());
+      bits.push_back(manager_.add_variable());
+      views.push_back({term(atoms.back()), bits.back(), false});
+    }
+    Atom within = random_atom();
+    std::vector<Term> phi = box();
+    phi.push_back(term(within));
+    EXPECT_EQ(alpha(views, phi), enumerated(atoms, bits, within)) << "round " << round;
+  }
+  EXPECT_EQ(alpha.statistics().fallbacks, 0U);
+}
+
+TEST_F(AlphaTest, FallbackContainsEveryValuation) {
+  std::unique_ptr<smt::Session> session =
+      smt::z3_session({.integers = IntegerModel::Math}, budget_);
+  Alpha alpha(terms_, manager_, *session, IntegerModel::Math, {.models = 1});
+  std::size_t precise = 0;
+  for (int round = 0; round < 40; ++round) {
+    std::vector<Atom> atoms;
+    std::vector<BddVar> bits;
+    std::vector<PredicateView> views;
+    for (int i = 0; i < 4; ++i) {
+      atoms.push_back(random_atom());
+      bits.push_back(manager_.add_variable());
+      views.push_back({term(atoms.back()), bits.back(), false});
+    }
+    Atom within = random_atom();
+    std::vector<Term> phi = box();
+    phi.push_back(term(within));
+    Bdd exact = enumerated(atoms, bits, within);
+    Bdd result = alpha(views, phi);
+    EXPECT_TRUE(exact.subset_of(result)) << "round " << round;
+    precise += result == exact ? 1 : 0;
+  }
+  EXPECT_GT(alpha.statistics().fallbacks, 0U);
+  EXPECT_GT(precise, 0U);
+}
+
+TEST_F(AlphaTest, SamePredicatesNeedNoQuestion) {
+  std::unique_ptr<smt::Session> session =
+      smt::z3_session({.integers = IntegerModel::Math}, budget_);
+  Alpha alpha(terms_, manager_, *session, IntegerModel::Math);
+  BddVar p = manager_.add_variable();
+  BddVar q = manager_.add_variable();
+  // x < y + 1 is the negation of y < x.
+  Term one = terms_.lt(var(0), terms_.binary(Op::Add, var(1), number(1)));
+  Term two = terms_.lt(var(1), var(0));
+  std::vector<PredicateView> views{{one, p, true}, {two, q, false}};
+  EXPECT_EQ(alpha(views, {}), manager_.variable(p) ^ manager_.variable(q));
+  EXPECT_EQ(alpha.statistics().checks, 0U);
+}
+
+TEST_F(AlphaTest, MachineArithmeticIsNotMovedAbout) {
+  Type i32 = Type::machine(32, true);
+  Term x = terms_.variable(VarId(7), i32);
+  Term y = terms_.variable(VarId(8), i32);
+  Term one = terms_.constant(i32, 1);
+  Term atom = terms_.lt(terms_.binary(Op::Add, x, one), terms_.binary(Op::Add, y, one));
+  EXPECT_EQ(normal_atom(terms_, atom, IntegerModel::Math).atom,
+            normal_atom(terms_, terms_.lt(x, y), IntegerModel::Math).atom);
+  EXPECT_NE(normal_atom(terms_, atom, IntegerModel::Machine).atom,
+            normal_atom(terms_, terms_.lt(x, y), IntegerModel::Machine).atom)
+      << "x + 1 may wrap";
+}
+
+} // namespace
+} // namespace kleene::domain
