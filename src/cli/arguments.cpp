@@ -44,8 +44,6 @@ struct Unavailable {
   const char* help;
 };
 constexpr std::array unavailable{
-    Unavailable{"--context-switches", "for concurrent programs"},
-    Unavailable{"--rounds", "for concurrent programs"},
     Unavailable{"--witness", "write a witness to this file"},
     Unavailable{"--sarif", "write a SARIF document to this file"},
     Unavailable{"--report", "write an HTML report to this file"},
@@ -137,6 +135,15 @@ void add_check(CLI::App& app, Raw& raw) {
                    "write a C file that replays the execution behind a `false`; - is stdout");
   check.add_option(
       "--evidence", arguments.evidence, "write what stands behind the verdict; - is stdout");
+  check.add_option("--context-switches",
+                   arguments.context_switches,
+                   "of concurrent programs: look only at executions with at most so many");
+  check
+      .add_option("--rounds",
+                  arguments.rounds,
+                  "of concurrent programs: let the threads run in turn, so many times")
+      ->check(CLI::PositiveNumber)
+      ->excludes("--context-switches");
   for (const Unavailable& u : unavailable)
     check.add_option(u.option, raw.unavailable[u.option], u.help)
         ->group("Not available in this version");

@@ -14,14 +14,15 @@ namespace {
 /// Keeps the first and the last lines of the tree.
 class TreeTracer : public ir::Tracer {
 public:
-  explicit TreeTracer(const ir::Program& program) : program_(program), frames_(1) {}
+  explicit TreeTracer(const ir::Program& program) : program_(program) {}
 
   void step(const Step& step) override {
     const auto* call = std::get_if<ir::Call>(&step.edge->statement);
+    std::vector<std::map<VarId, Integer>>& own = frames(step.thread);
     if (call != nullptr && !step.returned) {
-      frames_.emplace_back();
-    } else if (step.returned && frames_.size() > 1) {
-      frames_.pop_back();
+      own.emplace_back();
+    } else if (step.returned && own.size() > 1) {
+      own.pop_back();
     }
     std::string changes = changed(step);
     bool hidden = program_.procedure(step.procedure).library;
@@ -31,11 +32,14 @@ public:
       changes = changes.empty() ? "returned" : fmt::format("returned: {}", changes);
     bool repeats = changes.empty() && step.edge->range == last_;
     last_ = step.edge->range;
+    if (const auto* spawn = std::get_if<ir::Spawn>(&step.edge->statement))
+      changes = fmt::format("starts {}", program_.procedure(spawn->callee).name);
     if (hidden || repeats || !step.edge->range.known()) return;
     add({step.depth == 0 ? 0 : step.depth - 1,
          program_.procedure(step.procedure).name,
          to_place(program_.files, step.edge->range),
-         std::move(changes)});
+         std::move(changes),
+         step.thread});
   }
 
   void finish(report::Counterexample& c) {
@@ -58,12 +62,18 @@ private:
     if (tail_.size() > most) tail_.pop_front();
   }
 
+  std::vector<std::map<VarId, Integer>>& frames(std::size_t thread) {
+    std::vector<std::map<VarId, Integer>>& own = frames_[thread];
+    if (own.empty()) own.emplace_back();
+    return own;
+  }
+
   /// `x = 1, y = 0`: what the step changed among the variables that people know.
   std::string changed(const Step& step) {
     std::string text;
     for (auto [id, value] : step.written) {
       const ir::Variable& v = program_.variable(id);
-      auto& values = v.owner.valid() ? frames_.back() : globals_;
+      auto& values = v.owner.valid() ? frames(step.thread).back() : globals_;
       auto [known, fresh] = values.try_emplace(id, value);
       bool same = !fresh && known->second == value;
       known->second = value;
@@ -75,7 +85,7 @@ private:
 
   const ir::Program& program_;
   std::map<VarId, Integer> globals_;
-  std::vector<std::map<VarId, Integer>> frames_;
+  std::map<std::size_t, std::vector<std::map<VarId, Integer>>> frames_; ///< per thread
   std::deque<report::ShownStep> head_;
   std::deque<report::ShownStep> tail_;
   std::size_t count_ = 0;
@@ -98,6 +108,20 @@ void show_call_tree(const evidence::Problem& problem,
   options.max_steps = std::min(counterexample.steps, most_steps);
   TreeTracer tracer(problem.program);
   ir::Interpreter(problem.program).run(list, options, &tracer);
+  tracer.finish(counterexample);
+}
+
+void show_lanes(const evidence::Problem& problem,
+                const evidence::Schedule& schedule,
+                report::Counterexample& counterexample) {
+  std::vector<Integer> values;
+  for (const evidence::Input& input : schedule.inputs)
+    values.push_back(input.value);
+  ir::InputList list(std::move(values));
+  ir::RunOptions options;
+  options.targets = problem.targets;
+  TreeTracer tracer(problem.program);
+  ir::run_schedule(problem.program, schedule.slices, list, options, &tracer);
   tracer.finish(counterexample);
 }
 

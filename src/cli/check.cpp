@@ -23,7 +23,12 @@ public:
       : context_(context),
         input_(input),
         goal_(goal),
-        problem_{program, goal.property, goal.targets, input.integers} {}
+        problem_{program,
+                 goal.property,
+                 goal.targets,
+                 input.integers,
+                 context.arguments.check.context_switches,
+                 context.arguments.check.rounds} {}
 
   /// What the verdict on the property means for the question; may change the report.
   using Conclusion = std::function<Verdict(report::Report&, const Verdict&)>;
@@ -32,7 +37,7 @@ public:
     std::string not_tried;
     std::vector<const engine::Engine*> able;
     for (const engine::Engine* e : engines_in_order())
-      if (std::optional<std::string> obstacle = e->obstacle(problem_))
+      if (std::optional<std::string> obstacle = obstacle_to(*e))
         not_tried += fmt::format("{}{}: {}", not_tried.empty() ? "" : "; ", e->name, *obstacle);
       else
         able.push_back(e);
@@ -45,11 +50,21 @@ public:
         outcome->verdict = conclude(context.report, *outcome->verdict);
       return outcome;
     };
+    if (problem_.program.concurrent()) {
+      Result<Outcome> outcome = attempt(*able.front(), context_);
+      if (!outcome) return outcome.error();
+      return outcome->verdict ? *outcome->verdict : Verdict::unknown(outcome->reason);
+    }
     return input_.language == Language::C && able.size() > 1 ? try_at_once(context_, able, attempt)
                                                              : try_in_turn(context_, able, attempt);
   }
 
 private:
+  std::optional<std::string> obstacle_to(const engine::Engine& e) const {
+    if (problem_.program.concurrent() && !e.concurrent) return "it takes sequential programs only";
+    return e.obstacle(problem_);
+  }
+
   Result<Outcome> decide_with(const engine::Engine& e) {
     context_.report.engine = e.name;
     engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
@@ -177,11 +192,15 @@ Result<Verdict> check(Context& context) {
     if (input->language == Language::C && input->integers == IntegerModel::Machine)
       return Diagnostic::error(ErrorKind::Unsupported,
                                "--spec for C programs with machine integers (use --integers math)");
+    if (program.concurrent())
+      return Diagnostic::error(ErrorKind::Unsupported, "--spec for concurrent programs");
     if (arguments.check.evidence)
       return Diagnostic::error(ErrorKind::Usage, "--evidence does not go with --spec");
     context.report.property = spec->text;
     return SpecCheck(context, *input, program, *spec).decide();
   }
+  if (program.concurrent() && arguments.check.evidence)
+    return Diagnostic::error(ErrorKind::Unsupported, "--evidence for concurrent programs");
   if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
     warn(context, "nothing in the program counts as a target of this property");
   auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };

@@ -120,6 +120,34 @@ public:
   }
 
   /// The same for executions that never repeat a state.
+  Result<Outcome> judge(const engine::ViolatedBySchedule& violated) {
+    context_.observer.phase("replaying the schedule");
+    evidence::ScheduleReplay replay =
+        evidence::replay(problem_, violated.schedule, context_.budget);
+    if (!replay.accepted())
+      return Outcome{{}, "a schedule was found but does not replay: " + replay.objection};
+    context_.report.counterexample = to_counterexample(problem_, violated.schedule, replay);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
+  Result<Outcome> judge(const engine::ProvedForThreads& proved) {
+    context_.observer.phase("checking the proof");
+    return threads_outcome(evidence::judge(problem_, proved.proof, context_.budget),
+                           "no interleaving of the threads reaches a target");
+  }
+
+  Result<Outcome> judge(const engine::NoWayToTarget&) {
+    return threads_outcome(evidence::judge_control_flow(problem_),
+                           "no way through the program leads to a target, whatever the values are");
+  }
+
+  Outcome threads_outcome(const evidence::Judgement& judgement, const std::string& what) {
+    if (!judgement.accepted())
+      return Outcome{{}, "a proof was found but not accepted: " + judgement.objection};
+    context_.report.proof = report::Proof{what, {}, "decision diagrams", judgement.questions};
+    return Outcome{Verdict::holds(), {}};
+  }
+
   Result<Outcome> judge(const engine::Recurs& recurs) {
     context_.observer.phase("checking the recurrent set");
     smt::Cvc5 solver;
@@ -211,7 +239,7 @@ std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate
                         [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
                         [](const engine::Recurs& c) -> Shown { return c.set; },
                         [](const engine::Persists& c) -> Shown { return c.recurrence; },
-                        [](const engine::Unknown&) -> Shown { return std::nullopt; },
+                        [](const auto&) -> Shown { return std::nullopt; },
                     },
                     candidate);
 }

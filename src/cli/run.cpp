@@ -89,6 +89,8 @@ Result<int> run(Context& context) {
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded = load_program(*input, arguments.input, {});
   if (!loaded) return loaded.error();
+  if (loaded->program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported, "to run a concurrent program");
   const ir::Program& program = loaded->program;
   context.report.diagnostics = std::move(loaded->warnings);
   context.report.missing_bodies.assign(program.missing_bodies.begin(),

@@ -59,6 +59,9 @@ Result<Verdict> validate(Context& context) {
   Result<LoadedProgram> loaded =
       load_program(*input, arguments.input, {goal->entry, goal->targets.functions});
   if (!loaded) return loaded.error();
+  if (loaded->program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported,
+                             "evidence about concurrent programs in a file");
   const ir::Program& program = loaded->program;
   context.report.missing_bodies.assign(program.missing_bodies.begin(),
                                        program.missing_bodies.end());

@@ -33,6 +33,20 @@ std::string target_text(const ir::RunResult& run) {
   return "assertion";
 }
 
+/// What is reached, where, and by which calls.
+void show_target(const ir::Program& program,
+                 const ir::RunResult& run,
+                 report::Counterexample& result) {
+  std::string target = target_text(run);
+  if (target == "assertion")
+    result.what = "an assertion fails";
+  else
+    result.what = run.label.empty() ? target + " is called" : target + " is reached";
+  result.place = to_place(program.files, interesting_range(program, run));
+  result.stack = to_shown(program, run.stack);
+  if (!result.stack.empty()) result.stack.back().place = result.place;
+}
+
 std::optional<report::ShownEvent> to_event(const SourceFiles& files,
                                            const std::optional<ir::Event>& event) {
   if (!event) return std::nullopt;
@@ -83,15 +97,23 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
     result.place = to_place(program.files, replay.run.overflow->range);
     return result;
   }
-  std::string target = target_text(replay.run);
-  if (target == "assertion")
-    result.what = "an assertion fails";
-  else
-    result.what = replay.run.label.empty() ? target + " is called" : target + " is reached";
-  result.place = to_place(program.files, interesting_range(program, replay.run));
-  result.stack = to_shown(program, replay.run.stack);
-  if (!result.stack.empty()) result.stack.back().place = result.place;
+  show_target(program, replay.run, result);
   show_call_tree(problem, replay.inputs, result);
+  return result;
+}
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Schedule& schedule,
+                                         const evidence::ScheduleReplay& replay) {
+  const ir::Program& program = problem.program;
+  report::Counterexample result;
+  result.inputs = to_shown(program, replay.inputs);
+  result.steps = replay.run.run.steps;
+  result.lanes = replay.run.threads;
+  result.context_switches = replay.run.switches;
+  result.first_lane_begins = !program.threads.empty();
+  show_target(program, replay.run.run, result);
+  show_lanes(problem, schedule, result);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/recurrent.h"
+#include "kleene/evidence/schedule.h"
 #include "kleene/report/report.h"
 
 namespace kleene::cli {
@@ -20,6 +21,11 @@ std::vector<report::ShownFrame> to_shown(const ir::Program& program,
 /// An accepted replay as a counterexample.
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::Replay& replay);
+
+/// An accepted schedule as a counterexample with one lane per thread.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Schedule& schedule,
+                                         const evidence::ScheduleReplay& replay);
 
 /// An accepted infinite execution as a counterexample.
 report::Counterexample to_counterexample(const evidence::Problem& problem,

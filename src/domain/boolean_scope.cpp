@@ -31,6 +31,7 @@ std::optional<std::string> obstacle(const ir::Statement& statement, UnknownValue
 } // namespace
 
 std::optional<std::string> obstacle_to_boolean(const ir::Program& program, UnknownValues unknown) {
+  if (program.concurrent()) return "the program has threads";
   for (const ir::Variable& v : program.variables)
     if (!v.type.is_bool()) return fmt::format("`{}` is not Boolean", v.display);
   for (const ir::Procedure& p : program.procedures) {

@@ -70,6 +70,13 @@ public:
     return out + ")";
   }
 
+  std::string operator()(const Spawn& s) const {
+    return fmt::format(
+        "start_thread {}({})", procedure_name(s.callee, program_), terms(s.arguments));
+  }
+
+  std::string operator()(const EndThread&) const { return "end_thread"; }
+
   std::string operator()(const Halt& s) const {
     if (s.kind == HaltKind::Abort) return "abort()";
     if (s.kind == HaltKind::AssertionFailure) return "assertion fails";

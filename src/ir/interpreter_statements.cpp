@@ -52,6 +52,8 @@ bool Compiler::statement(const Statement& s) {
           },
           [&](const Output& o) { return output(o), true; },
           [&](const Halt& h) { return halt(h), false; },
+          [](const Spawn&) -> bool { KL_INVARIANT(false, "threads need run_schedule"); },
+          [](const EndThread&) -> bool { KL_INVARIANT(false, "threads need run_schedule"); },
       },
       s);
 }

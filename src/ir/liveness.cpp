@@ -73,7 +73,8 @@ Liveness::Liveness(const Procedure& procedure,
     const Edge& edge = procedure.edges[e];
     Bits& before = live_[edge.from.index()];
     const Bits& after = live_[edge.to.index()];
-    bool halts = std::holds_alternative<Halt>(edge.statement);
+    bool halts = std::holds_alternative<Halt>(edge.statement)
+                 || std::holds_alternative<EndThread>(edge.statement);
     bool changed = false;
     for (std::size_t w = 0; w < before.size(); ++w) {
       std::uint64_t through = halts ? 0 : (after[w] & effects[e].kept[w]);

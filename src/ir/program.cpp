@@ -69,6 +69,16 @@ std::string Program::fresh_name(const std::string& base) {
   return name;
 }
 
+bool Program::concurrent() const {
+  if (!threads.empty()) return true;
+  for (const Procedure& procedure : procedures)
+    for (const Edge& edge : procedure.edges)
+      if (std::holds_alternative<Spawn>(edge.statement)
+          || std::holds_alternative<EndThread>(edge.statement))
+        return true;
+  return false;
+}
+
 bool TargetSelection::selects(const Location& location) const {
   if (location.target) {
     if (location.target->kind == TargetKind::Assertion && assertions) return true;

@@ -61,6 +61,7 @@ std::vector<Term> evaluated_terms(const Statement& statement) {
                         [](const Assume& s) { return std::vector<Term>{s.condition}; },
                         [](const Havoc& s) { return s.escaping; },
                         [](const Call& s) { return s.arguments; },
+                        [](const Spawn& s) { return s.arguments; },
                         [](const Alloc& s) { return std::vector<Term>{s.size}; },
                         [](const Free& s) { return std::vector<Term>{s.address}; },
                         [](const Forget& s) {

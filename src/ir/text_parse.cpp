@@ -68,13 +68,21 @@ private:
     } else if (cursor_.accept_word("entry")) {
       defer([this] { program_.entry = procedure_name(); });
       cursor_.expect_name("a procedure");
+    } else if (cursor_.accept_word("threads")) {
+      do {
+        defer([this] { program_.threads.push_back(procedure_name()); });
+        cursor_.expect_name("a procedure");
+      } while (cursor_.accept_symbol(","));
+    } else if (cursor_.accept_word("atomic")) {
+      defer([this] { program_.atomic = atomic_flag(); });
+      cursor_.expect_name("a global variable");
     } else if (cursor_.accept_word("missing")) {
       do {
         program_.missing_bodies.insert(cursor_.expect_name("the name of a function").text);
       } while (cursor_.accept_symbol(","));
     } else {
       cursor_.fail_expected("a declaration (global, object, function, proc, library proc, entry, "
-                            "missing, file, pointer_width or first_free)");
+                            "threads, atomic, missing, file, pointer_width or first_free)");
     }
     cursor_.expect_symbol(";");
   }
@@ -102,6 +110,13 @@ private:
     const Token& name = cursor_.expect_name("a procedure");
     std::optional<ProcId> id = find(procedures_, name.text);
     if (!id) fail(name, fmt::format("there is no procedure {}", name.text));
+    return *id;
+  }
+
+  VarId atomic_flag() {
+    const Token& name = cursor_.expect_name("a global variable");
+    std::optional<VarId> id = find(globals_, name.text);
+    if (!id) fail(name, fmt::format("there is no global variable {}", name.text));
     return *id;
   }
 
@@ -341,6 +356,7 @@ private:
         location.target = Target{TargetKind::Call, cursor_.expect_name("a function").text};
       }
     }
+    if (cursor_.accept_word("interior")) location.interior = true;
   }
 
   void edge(Procedure& procedure, std::size_t from, LocationTable& locations) {

@@ -65,6 +65,10 @@ private:
     if (program_.entry.valid()
         && program_.entry != program_.find_procedure("main").value_or(ProcId(0)))
       line("entry {};", procedure_name(program_.entry, program_));
+    if (!program_.threads.empty())
+      line("threads {};",
+           list(program_.threads, [&](ProcId p) { return procedure_name(p, program_); }));
+    if (program_.atomic.valid()) line("atomic {};", name(program_.atomic));
     if (!program_.missing_bodies.empty()) {
       std::vector<std::string> missing(program_.missing_bodies.begin(),
                                        program_.missing_bodies.end());
@@ -192,7 +196,7 @@ private:
     std::vector<LocId> declared;
     for (std::size_t i = 0; i < p.locations.size(); ++i) {
       const Location& l = p.locations[i];
-      if (!mentioned.contains(LocId(i)) || !l.labels.empty() || l.target)
+      if (!mentioned.contains(LocId(i)) || !l.labels.empty() || l.target || l.interior)
         declared.push_back(LocId(i));
     }
     return declared;
@@ -228,6 +232,7 @@ private:
     if (l.target && l.target->kind == TargetKind::Assertion) out += " target assertion";
     if (l.target && l.target->kind == TargetKind::Call)
       out += " target call " + quote_name(l.target->function);
+    if (l.interior) out += " interior";
     return out;
   }
 
@@ -288,6 +293,10 @@ private:
     }
     return out;
   }
+  std::string text(const Spawn& s) const {
+    return fmt::format("spawn {}({})", procedure_name(s.callee, program_), terms(s.arguments));
+  }
+  static std::string text(const EndThread&) { return "end_thread"; }
   std::string text(const Halt& s) const {
     if (s.kind == HaltKind::Abort) return "abort";
     if (s.kind == HaltKind::AssertionFailure) return "fail";

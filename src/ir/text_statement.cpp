@@ -54,13 +54,15 @@ Statement StatementParser::parse() {
   if (cursor_.accept_word("assume")) return assumption();
   if (cursor_.accept_word("havoc")) return havoc();
   if (cursor_.accept_word("call")) return call();
+  if (cursor_.accept_word("spawn")) return spawn();
+  if (cursor_.accept_word("end_thread")) return EndThread{};
   if (cursor_.accept_word("alloc")) return alloc();
   if (cursor_.accept_word("free")) return Free{pointer()};
   if (cursor_.accept_word("forget")) return forget();
   if (cursor_.accept_word("print")) return output();
   if (cursor_.at_word("exit") || cursor_.at_word("abort") || cursor_.at_word("fail")) return halt();
-  cursor_.fail_expected("a statement (skip, x := …, assume, havoc, call, alloc, free, forget, "
-                        "print, exit, abort or fail)");
+  cursor_.fail_expected("a statement (skip, x := …, assume, havoc, call, spawn, end_thread, "
+                        "alloc, free, forget, print, exit, abort or fail)");
 }
 
 VarId StatementParser::variable() {
@@ -145,18 +147,35 @@ Call StatementParser::call() {
     call.results = variables();
     cursor_.expect_symbol(":=");
   }
+  call.callee = procedure();
+  call.arguments = arguments(call.callee);
+  return call;
+}
+
+Spawn StatementParser::spawn() {
+  Spawn spawn;
+  spawn.callee = procedure();
+  spawn.arguments = arguments(spawn.callee);
+  return spawn;
+}
+
+ProcId StatementParser::procedure() {
   const Token& name = cursor_.expect_name("a procedure");
   std::optional<ProcId> callee = scope_.procedure(name.text);
   if (!callee) fail(name, fmt::format("there is no procedure {}", name.text));
-  call.callee = *callee;
-  const std::vector<VarId>& parameters = program_.procedure(*callee).parameters;
+  return *callee;
+}
+
+std::vector<Term> StatementParser::arguments(ProcId callee) {
+  std::vector<Term> result;
+  const std::vector<VarId>& parameters = program_.procedure(callee).parameters;
   cursor_.expect_symbol("(");
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (i > 0) cursor_.expect_symbol(",");
-    call.arguments.push_back(term({program_.variable(parameters[i]).type}));
+    result.push_back(term({program_.variable(parameters[i]).type}));
   }
   cursor_.expect_symbol(")");
-  return call;
+  return result;
 }
 
 Alloc StatementParser::alloc() {

@@ -22,11 +22,14 @@ private:
   Assume assumption();
   Havoc havoc();
   Call call();
+  Spawn spawn();
   Alloc alloc();
   Forget forget();
   Output output();
   Halt halt();
 
+  ProcId procedure();
+  std::vector<Term> arguments(ProcId callee);
   VarId variable();
   VarId region();
   std::vector<VarId> variables();

@@ -25,6 +25,7 @@ public:
 
   std::vector<std::string> run() {
     program();
+    threads();
     variables();
     for (const Object& object : program_.objects)
       check(object);
@@ -66,6 +67,19 @@ private:
     std::set<std::string> objects;
     for (const Object& o : program_.objects)
       unique(objects, "object", o.name);
+  }
+
+  void threads() {
+    for (ProcId p : program_.threads)
+      if (p.index() >= program_.procedures.size())
+        complain("there is a thread that does not exist");
+      else if (!program_.procedure(p).parameters.empty())
+        complain("the thread {} should have no parameters", program_.procedure(p).name);
+    VarId flag = program_.atomic;
+    if (flag.valid()
+        && (flag.index() >= program_.variables.size() || program_.variable(flag).owner.valid()
+            || !program_.variable(flag).type.is_bool()))
+      complain("the flag of atomic sections should be a global bool");
   }
 
   // Variables

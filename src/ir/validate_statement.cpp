@@ -200,6 +200,9 @@ private:
                to_string(v.type));
   }
 
+  void check(const Spawn& s) { check(Call{{}, s.callee, s.arguments}); }
+  void check(const EndThread&) {}
+
   void check(const Alloc& s) {
     const Variable* v = variable(s.target);
     if (v != nullptr && v->type != pointer_)

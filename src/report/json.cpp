@@ -67,6 +67,12 @@ Json to_value(const Counterexample& c) {
                 {"steps", c.steps},
                 {"tree", to_value(c.tree)},
                 {"tree_left_out", c.left_out}};
+  if (!c.lanes.empty()) {
+    value["threads"] = c.lanes;
+    value["context_switches"] = c.context_switches;
+    for (std::size_t i = 0; i < c.tree.size(); ++i)
+      value["tree"][i]["thread"] = c.tree[i].lane;
+  }
   if (c.loop_after) value["loop_after"] = *c.loop_after;
   if (c.layers > 0) value["layers"] = c.layers;
   value["replayed"] = {{"interpreter", c.layers == 0}, {"native", !c.native_command.empty()}};

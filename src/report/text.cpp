@@ -88,6 +88,47 @@ std::string tree_text(const Counterexample& c) {
   return "The execution, calls indented:\n" + table(shortened(std::move(rows)));
 }
 
+/// The execution with a column for each thread that takes part; a line says where the active one
+/// changes.
+std::string lanes_text(const Counterexample& c) {
+  constexpr std::size_t most_lines = 120;
+  static constexpr std::size_t width = 34;
+  std::vector<std::size_t> column(c.lanes.size(), c.lanes.size());
+  std::vector<std::size_t> shown;
+  for (const ShownStep& step : c.tree)
+    if (column[step.lane] == c.lanes.size()) {
+      column[step.lane] = shown.size();
+      shown.push_back(step.lane);
+    }
+  auto cell = [](std::string text) {
+    if (text.size() > width - 2) text = text.substr(0, width - 5) + "...";
+    return fmt::format("{:<{}}", text, width);
+  };
+  std::string text = "The execution, a column for each thread:\n  ";
+  for (std::size_t lane : shown)
+    text += cell(fmt::format("[{}] {}", lane, c.lanes[lane]));
+  text = text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
+  std::size_t active = c.tree.empty() ? 0 : c.tree.front().lane;
+  for (std::size_t i = 0; i < c.tree.size(); ++i) {
+    const ShownStep& step = c.tree[i];
+    bool left_out =
+        c.tree.size() > most_lines && i >= most_lines / 2 && i + most_lines / 2 < c.tree.size();
+    if (left_out && i == most_lines / 2)
+      text += fmt::format("  ... {} more ...\n", c.tree.size() - most_lines + c.left_out);
+    if (step.lane != active && !left_out)
+      text += c.first_lane_begins && active == 0
+                  ? fmt::format("  ---- [{}] begins ----\n", step.lane)
+                  : fmt::format("  ---- switch from [{}] to [{}] ----\n", active, step.lane);
+    active = step.lane;
+    if (left_out) continue;
+    std::string line = fmt::format("{}: {}", step.place.line, trimmed(step.place.text));
+    std::string indent(column[step.lane] * width, ' ');
+    std::string row = fmt::format("  {}{}{}", indent, cell(line), step.what);
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
   std::string text = fmt::format("{}: {} at {}.\n", c.headline, c.what, describe(c.place));
@@ -98,7 +139,10 @@ std::string counterexample_text(const Report& report) {
                          "checked.\n",
                          c.layers);
   text += inputs_text(c.inputs);
-  text += tree_text(c);
+  text += c.lanes.empty() ? tree_text(c) : lanes_text(c);
+  if (!c.lanes.empty())
+    text += fmt::format(
+        "It has {} context switch{}.\n", c.context_switches, c.context_switches == 1 ? "" : "es");
   text += stack_text(c.stack);
   if (c.loop_after)
     text += fmt::format("After {} steps the same {} steps repeat for ever.\n",

@@ -33,8 +33,8 @@ def complaint(kleene, engines, row, path):
     """What is wrong with the answers for a file; nothing if all is well."""
     if not parses(kleene, row, path):
         return "does not parse"
-    if row["kind"] != "seq":
-        return None
+    if row["kind"] == "conc":
+        return concurrent(kleene, row, path)
     answers = {engine: verdict(kleene, engine, row["label"], path) for engine in engines}
     definite = {answer for answer in answers.values() if answer != "unknown"}
     exact = [e for e in engines if e == "auto" or e.startswith(("summaries", "calculus"))]
@@ -45,6 +45,20 @@ def complaint(kleene, engines, row, path):
     if expected and any(answers[engine] != expected for engine in exact):
         return f"expected {expected}: {answers}"
     return None
+
+
+def concurrent(kleene, row, path):
+    """The same for a concurrent program; for the largest ones it is enough not to be wrong."""
+    expected = VERDICTS.get(row["expected"])
+    if not expected:
+        return None
+    label = ["--label", row["label"]] if row["label"] and not row["file"].endswith("duet.bp") else []
+    arguments = [kleene, "check", "--time-limit", "10"] + label + [path]
+    lines = subprocess.run(arguments, capture_output=True, timeout=120).stdout.decode().splitlines()
+    answer = lines[-1].removeprefix("VERDICT: ").split(" ")[0]
+    if answer == expected or ("SafeStack" in row["file"] and answer == "unknown"):
+        return None
+    return f"expected {expected}: {lines[-1]}"
 
 
 def main():

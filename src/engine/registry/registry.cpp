@@ -4,6 +4,7 @@
 #include "kleene/engine/bmc/bmc.h"
 #include "kleene/engine/calculus/calculus.h"
 #include "kleene/engine/chc/chc.h"
+#include "kleene/engine/concurrent/concurrent.h"
 #include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/linear/linear.h"
@@ -29,7 +30,8 @@ constexpr std::array table{explore::engine,
                            calculus::engines[2],
                            calculus::engines[3],
                            calculus::engines[4],
-                           exact::engine};
+                           exact::engine,
+                           concurrent::engine};
 
 } // namespace
 

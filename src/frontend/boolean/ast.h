@@ -5,6 +5,7 @@
 #include "kleene/support/ids.h"
 #include "kleene/support/source.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,10 +80,14 @@ struct Stmt {
   std::vector<StmtId> otherwise;
 };
 
+/// Where a global or procedure is declared: in one of the thread blocks, or outside of them.
+using ThreadIndex = std::optional<std::size_t>;
+
 struct Global {
   Name name;
   ExprId initial; ///< may be invalid
   bool thread_local_storage = false;
+  ThreadIndex thread;
 };
 
 struct Procedure {
@@ -91,6 +96,7 @@ struct Procedure {
   std::vector<Name> parameters;
   std::vector<StmtId> body;
   SourceRange end; ///< of the final `end`
+  ThreadIndex thread;
 };
 
 struct Program {
@@ -98,6 +104,8 @@ struct Program {
   std::vector<Stmt> stmts;
   std::vector<Global> globals;
   std::vector<Procedure> procedures;
+  std::vector<Name> threads; ///< `thread NAME begin … end`
+  ExprId init;               ///< `init EXPR;`, may be invalid
 
   const Expr& expr(ExprId id) const { return exprs[id.index()]; }
   const Stmt& stmt(StmtId id) const { return stmts[id.index()]; }

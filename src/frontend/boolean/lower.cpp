@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "lower_procedure.h"
+#include "threads.h"
 
 namespace kleene::frontend::boolean {
 namespace {
@@ -27,10 +28,11 @@ std::string as_identifier(std::string name) {
 void declare_globals(Context& context) {
   for (const ast::Global& global : context.tree.globals) {
     const std::string& name = global.name.text;
-    if (context.globals.contains(name))
+    auto& known = context.names(global.thread).globals;
+    if (known.contains(name))
       fail(context, global.name.range, fmt::format("`{}` is declared twice", name));
     VarId id = context.add_variable(name, name, {}, false, global.name.range);
-    context.globals[name] = id;
+    known[name] = id;
     if (!global.initial.valid()) continue;
     const ast::Expr& initial = context.tree.expr(global.initial);
     if (initial.kind == ast::ExprKind::Choice) continue;
@@ -43,13 +45,14 @@ void declare_globals(Context& context) {
 void declare_procedures(Context& context) {
   for (const ast::Procedure& source : context.tree.procedures) {
     const std::string& name = source.name.text;
-    if (context.procedures.contains(name))
+    auto& known = context.names(source.thread).procedures;
+    if (known.contains(name))
       fail(context, source.name.range, fmt::format("the procedure `{}` is defined twice", name));
     ir::Procedure procedure;
-    procedure.name = name;
+    procedure.name = source.thread ? context.tree.threads[*source.thread].text + "." + name : name;
     procedure.range = source.name.range;
     ir::ProcId id = context.program.add_procedure(std::move(procedure));
-    context.procedures[name] = id;
+    known[name] = id;
     for (const ast::Name& parameter : source.parameters) {
       VarId variable = context.add_variable(
           name + "." + parameter.text, parameter.text, id, false, parameter.range);
@@ -67,15 +70,6 @@ void declare_procedures(Context& context) {
   }
 }
 
-/// GETAFIX's concurrent programs have a procedure `init`, which ends at a label `endinit`, and other
-/// procedures that run as threads after it.
-std::optional<SourceRange> thread_template(const ast::Program& tree) {
-  for (const ast::Stmt& stmt : tree.stmts)
-    for (const ast::Name& label : stmt.labels)
-      if (label.text == "endinit") return label.range;
-  return std::nullopt;
-}
-
 /// The locations that control can reach from the entry of the program, whatever the values are.
 std::vector<std::vector<bool>> reached_locations(const ir::Program& program) {
   std::vector<std::vector<bool>> reached;
@@ -91,6 +85,8 @@ std::vector<std::vector<bool>> reached_locations(const ir::Program& program) {
     work.emplace_back(p, l);
   };
   visit(program.entry, program.procedure(program.entry).entry);
+  for (ir::ProcId thread : program.threads)
+    visit(thread, program.procedure(thread).entry);
   while (!work.empty()) {
     auto [p, l] = work.back();
     work.pop_back();
@@ -99,6 +95,8 @@ std::vector<std::vector<bool>> reached_locations(const ir::Program& program) {
       if (std::holds_alternative<ir::Halt>(edge.statement)) continue;
       if (const auto* call = std::get_if<ir::Call>(&edge.statement))
         visit(call->callee, program.procedure(call->callee).entry);
+      if (const auto* spawn = std::get_if<ir::Spawn>(&edge.statement))
+        visit(spawn->callee, program.procedure(spawn->callee).entry);
       visit(p, edge.to);
     }
   }
@@ -114,8 +112,9 @@ std::optional<Diagnostic> first_unsupported(const Context& context) {
 }
 
 std::optional<Diagnostic> find_entry(Context& context, const std::string& entry) {
-  auto found = context.procedures.find(entry);
-  if (found == context.procedures.end())
+  if (context.program.entry.valid()) return std::nullopt;
+  auto found = context.shared.procedures.find(entry);
+  if (found == context.shared.procedures.end())
     return Diagnostic::error(ErrorKind::Parse,
                              fmt::format("there is no procedure `{}` to start with", entry));
   context.program.entry = found->second;
@@ -145,18 +144,15 @@ VarId Context::add_variable(const std::string& prefix,
 
 Result<BooleanProgram>
 lower(const ast::Program& tree, ir::Program program, const Options& options) {
-  Context context{tree, program, {}, {}, {}, {}};
-  if (std::optional<SourceRange> range = thread_template(tree))
-    return Diagnostic::at(program.files,
-                          *range,
-                          ErrorKind::Unsupported,
-                          "the label `endinit` makes this a concurrent program of GETAFIX, which "
-                          "is not covered");
+  Context context(tree, program);
   try {
     declare_globals(context);
     declare_procedures(context);
+    find_threads(context);
     for (std::size_t i = 0; i < tree.procedures.size(); ++i)
       lower_procedure(context, tree.procedures[i], ir::ProcId(i));
+    make_forks(context);
+    refuse_thread_locals(context);
   } catch (LoweringError& error) {
     return std::move(error.diagnostic);
   }

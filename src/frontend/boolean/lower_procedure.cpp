@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "expressions.h"
+#include "threads.h"
 
 namespace kleene::frontend::boolean {
 namespace {
@@ -30,7 +31,9 @@ public:
     collect(source_.body);
     fall_off(block(source_.body, enforce(procedure().entry, source_.name.range)));
     resolve_gotos();
+    note_forks();
     contract();
+    hand_over_locals(context_, id_);
     start_arbitrary();
   }
 
@@ -76,8 +79,7 @@ private:
 
   VarId find(const std::string& name, const SourceRange& range) {
     if (auto local = locals_.find(name); local != locals_.end()) return local->second;
-    if (auto global = context_.globals.find(name); global != context_.globals.end())
-      return global->second;
+    if (std::optional<VarId> global = context_.global(source_.thread, name)) return *global;
     fail_at(range, fmt::format("`{}` is not declared", name));
   }
 
@@ -131,7 +133,9 @@ private:
       procedure().add_edge(from, no, ir::Skip{}, range);
       return;
     }
-    from = havoc(from, e.choices_inside({term}), range);
+    LocId decided = havoc(from, e.choices_inside({term}), range);
+    if (decided != from) procedure().locations[decided.index()].interior = true;
+    from = decided;
     guard(from, yes, term, range);
     guard(from, no, terms().negate(term), range);
   }
@@ -172,14 +176,25 @@ private:
           known.push_back(label.text);
           labels_[label.text].push_back(from);
         }
-        if (stmt.kind == StmtKind::Call && label.text.starts_with("ASYNC_"))
-          note_unsupported(
-              from, label.range, fmt::format("the asynchronous call `{}`", label.text));
       }
     }
-    LocId to = statement(stmt, from);
+    LocId to = atomic_statement(stmt, from);
     // What follows must not be an arrival at the label.
     return to == from && !stmt.labels.empty() ? step(to, ir::Skip{}, stmt.range) : to;
+  }
+
+  static bool has_blocks(const Stmt& stmt) {
+    return stmt.kind == StmtKind::If || stmt.kind == StmtKind::While
+           || stmt.kind == StmtKind::Assert;
+  }
+
+  /// Between the edges that a statement becomes, no other thread runs.
+  LocId atomic_statement(const Stmt& stmt, LocId from) {
+    std::size_t first = procedure().locations.size();
+    LocId to = statement(stmt, from);
+    for (std::size_t l = first; l < procedure().locations.size() && !has_blocks(stmt); ++l)
+      procedure().locations[l].interior = LocId(l) != to;
+    return to;
   }
 
   LocId statement(const Stmt& stmt, LocId from) {
@@ -194,7 +209,7 @@ private:
     case StmtKind::Assign:
       return assignment(stmt, from);
     case StmtKind::Call:
-      return call(stmt, from);
+      return is_asynchronous(stmt) ? spawn(stmt, from) : call(stmt, from);
     case StmtKind::If:
       return if_statement(stmt, from);
     case StmtKind::While:
@@ -214,13 +229,15 @@ private:
     case StmtKind::Dead:
       return dead(stmt, from);
     case StmtKind::StartThread:
-      return unsupported(from, stmt.range, "`start_thread`");
+      return start_thread(stmt, from);
     case StmtKind::EndThread:
-      return unsupported(from, stmt.range, "`end_thread`");
+      procedure().add_edge(from, procedure().exit, ir::EndThread{}, stmt.range);
+      return procedure().add_location();
     case StmtKind::AtomicBegin:
-      return unsupported(from, stmt.range, "`atomic_begin`");
-    case StmtKind::AtomicEnd:
-      return unsupported(from, stmt.range, "`atomic_end`");
+    case StmtKind::AtomicEnd: {
+      Term value = terms().truth(stmt.kind == StmtKind::AtomicBegin);
+      return step(from, ir::Assign{{context_.atomic_flag(stmt.range)}, {value}}, stmt.range);
+    }
     case StmtKind::Sync:
       return unsupported(from, stmt.range, fmt::format("`{}`", stmt.callee.text));
     }
@@ -236,10 +253,56 @@ private:
     context_.unsupported.push_back(
         {id_,
          from,
-         Diagnostic::at(context_.program.files,
-                        range,
-                        ErrorKind::Unsupported,
-                        what + " makes this a concurrent program, which is not covered")});
+         Diagnostic::at(
+             context_.program.files, range, ErrorKind::Unsupported, what + " is not covered")});
+  }
+
+  // Threads
+
+  /// `ASYNC_1: f();` starts a thread.
+  static bool is_asynchronous(const Stmt& stmt) {
+    return std::ranges::any_of(stmt.labels,
+                               [](const Name& l) { return l.text.starts_with("ASYNC_"); });
+  }
+
+  LocId start_thread(const Stmt& stmt, LocId from) {
+    const Stmt& what = context_.tree.stmt(stmt.body.front());
+    if (what.kind == StmtKind::Call) return spawn(what, from);
+    if (what.kind != StmtKind::Goto)
+      fail_at(what.range, "only a call or a goto can follow `start_thread`");
+    if (what.names.size() != 1) fail_at(what.range, "a thread starts at one label");
+    const std::string& label = what.names.front().text;
+    auto [fork, fresh] = forks_.try_emplace(label);
+    if (fresh) {
+      ir::Procedure copy;
+      copy.name = procedure().name + "@" + label;
+      copy.range = what.names.front().range;
+      fork->second = {&what.names.front(), context_.program.add_procedure(std::move(copy))};
+    }
+    return step(from, ir::Spawn{fork->second.copy, {}}, stmt.range);
+  }
+
+  LocId spawn(const Stmt& stmt, LocId from) {
+    if (!stmt.names.empty())
+      fail_at(stmt.range, "a thread runs by itself: its result cannot be assigned");
+    std::vector<Term> agreements;
+    ir::Call call = call_statement(stmt, from, agreements);
+    from = havoc(from, choices_in(call.arguments), stmt.range);
+    return enforce(step(from, ir::Spawn{call.callee, std::move(call.arguments)}, stmt.range),
+                   stmt.range);
+  }
+
+  void note_forks() {
+    for (const auto& [label, fork] : forks_) {
+      const std::vector<LocId>& places = label_locations(*fork.label);
+      if (places.size() > 1)
+        fail_at(fork.label->range,
+                fmt::format("the label `{}` stands at several places in `{}`, so that it is not "
+                            "clear where this thread starts",
+                            label,
+                            source_.name.text));
+      context_.forks.push_back({id_, places.front(), fork.copy, {}});
+    }
   }
 
   LocId declaration(const Stmt& stmt, LocId from) {
@@ -322,8 +385,10 @@ private:
   bool is_copy_in_other_threads(const Name& name) const {
     if (!name.text.ends_with('$')) return false;
     std::string base = name.text.substr(0, name.text.size() - 1);
-    bool declared = locals_.contains(name.text) || context_.globals.contains(name.text);
-    return !declared && (locals_.contains(base) || context_.globals.contains(base));
+    auto known = [&](const std::string& n) {
+      return locals_.contains(n) || context_.global(source_.thread, n).has_value();
+    };
+    return !known(name.text) && known(base);
   }
 
   LocId assignment(const Stmt& stmt, LocId from) {
@@ -368,10 +433,30 @@ private:
   }
 
   LocId call(const Stmt& stmt, LocId from) {
-    auto callee = context_.procedures.find(stmt.callee.text);
-    if (callee == context_.procedures.end())
+    std::vector<Term> agreements;
+    ir::Call statement = call_statement(stmt, from, agreements);
+    from = havoc(from, choices_in(statement.arguments), stmt.range);
+    from = step(from, std::move(statement), stmt.range);
+    for (Term agreement : agreements)
+      from = step(from, ir::Assume{agreement, ir::AssumeKind::Assumption}, stmt.range);
+    return enforce(from, stmt.range);
+  }
+
+  /// The choice variables in the arguments of a call.
+  std::vector<VarId> choices_in(const std::vector<Term>& arguments) const {
+    std::vector<VarId> chosen;
+    for (Term argument : arguments)
+      for (VarId v : variables_of(argument))
+        if (pool_.contains(v)) chosen.push_back(v);
+    return chosen;
+  }
+
+  /// `agreements`: results that are assigned to one variable have to be equal.
+  ir::Call call_statement(const Stmt& stmt, LocId from, std::vector<Term>& agreements) {
+    std::optional<ir::ProcId> callee = context_.procedure(source_.thread, stmt.callee.text);
+    if (!callee)
       fail_at(stmt.callee.range, fmt::format("there is no procedure `{}`", stmt.callee.text));
-    const ir::Procedure& target = context_.program.procedure(callee->second);
+    const ir::Procedure& target = context_.program.procedure(*callee);
     if (target.parameters.size() != stmt.values.size())
       fail_at(stmt.range,
               fmt::format("`{}` takes {} arguments, but is given {}",
@@ -386,13 +471,12 @@ private:
                           stmt.names.size()));
     Expressions e = expressions();
     ir::Call statement;
-    statement.callee = callee->second;
+    statement.callee = *callee;
     for (ExprId argument : stmt.values)
       statement.arguments.push_back(e.term(argument));
     statement.results = targets_of(stmt, from);
     bool all_discarded = std::ranges::none_of(statement.results, [](VarId v) { return v.valid(); });
     if (all_discarded) statement.results.clear();
-    std::vector<Term> agreements;
     std::set<VarId> assigned;
     std::size_t discarded = 0;
     for (VarId& result : statement.results) {
@@ -402,15 +486,7 @@ private:
         agreements.push_back(terms().eq(context_.program.var(result), context_.program.var(other)));
       result = other;
     }
-    std::vector<VarId> chosen;
-    for (Term argument : statement.arguments)
-      for (VarId v : variables_of(argument))
-        if (pool_.contains(v)) chosen.push_back(v);
-    from = havoc(from, std::move(chosen), stmt.range);
-    from = step(from, std::move(statement), stmt.range);
-    for (Term agreement : agreements)
-      from = step(from, ir::Assume{agreement, ir::AssumeKind::Assumption}, stmt.range);
-    return enforce(from, stmt.range);
+    return statement;
   }
 
   LocId if_statement(const Stmt& stmt, LocId from) {
@@ -481,19 +557,24 @@ private:
     procedure().add_edge(from, procedure().exit, ir::Skip{}, source_.end);
   }
 
+  const std::vector<LocId>& label_locations(const Name& label) {
+    auto found = labels_.find(label.text);
+    if (found == labels_.end())
+      fail_at(label.range,
+              fmt::format("there is no label `{}` in `{}`", label.text, source_.name.text));
+    return found->second;
+  }
+
   void resolve_gotos() {
     for (auto [from, label] : gotos_) {
-      auto found = labels_.find(label->text);
-      if (found == labels_.end())
-        fail_at(label->range,
-                fmt::format("there is no label `{}` in `{}`", label->text, source_.name.text));
-      if (found->second.size() > 1)
+      const std::vector<LocId>& places = label_locations(*label);
+      if (places.size() > 1)
         warn(label->range,
              fmt::format("the label `{}` stands at several places in `{}`: this goto may lead to "
                          "each of them",
                          label->text,
                          source_.name.text));
-      for (LocId to : found->second)
+      for (LocId to : places)
         procedure().add_edge(from, to, ir::Skip{}, label->range);
     }
   }
@@ -505,6 +586,8 @@ private:
     std::vector<LocId> renamed = contract_skips(procedure(), keep);
     for (std::size_t i = first_unsupported_; i < context_.unsupported.size(); ++i)
       context_.unsupported[i].location = renamed[context_.unsupported[i].location.index()];
+    for (Fork& fork : context_.forks)
+      if (fork.procedure == id_) fork.start = renamed[fork.start.index()];
   }
 
   /// Locals that may be read before they are written start arbitrary.
@@ -536,6 +619,12 @@ private:
   std::map<std::string, std::vector<LocId>> labels_;
   std::vector<Goto> gotos_;
   std::vector<VarId> scratch_;
+  /// Threads that start at a label of this procedure.
+  struct ForkTo {
+    const Name* label = nullptr;
+    ir::ProcId copy;
+  };
+  std::map<std::string, ForkTo> forks_;
   std::size_t first_unsupported_ = 0;
 };
 

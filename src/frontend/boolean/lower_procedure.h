@@ -18,14 +18,40 @@ struct Unsupported {
   Diagnostic diagnostic;
 };
 
-/// What the procedures of a program have in common while they are lowered.
-struct Context {
-  const ast::Program& tree;
-  ir::Program& program;
+/// The globals and procedures that are declared outside of the thread blocks, or in one of them.
+struct Names {
   std::map<std::string, VarId> globals;
   std::map<std::string, ir::ProcId> procedures;
+};
+
+/// A thread that starts in the middle of a procedure with a copy of its locals: `start_thread goto L`.
+/// It runs a procedure of its own, made from the other one by `make_forks`.
+struct Fork {
+  ir::ProcId procedure;
+  ir::LocId start;
+  ir::ProcId copy;
+  std::vector<VarId> handed_over;
+};
+
+/// What the procedures of a program have in common while they are lowered.
+struct Context {
+  Context(const ast::Program& syntax, ir::Program& result)
+      : tree(syntax), program(result), threads(syntax.threads.size()) {}
+
+  const ast::Program& tree;
+  ir::Program& program;
+  Names shared;
+  std::vector<Names> threads; ///< per thread block
+  std::vector<Fork> forks;
   std::vector<Diagnostic> warnings;
   std::vector<Unsupported> unsupported;
+
+  Names& names(ast::ThreadIndex thread) { return thread ? threads[*thread] : shared; }
+  /// As seen from a thread block, or from outside.
+  std::optional<VarId> global(ast::ThreadIndex thread, const std::string& name) const;
+  std::optional<ir::ProcId> procedure(ast::ThreadIndex thread, const std::string& name) const;
+  /// The flag of atomic sections, made by need.
+  VarId atomic_flag(const SourceRange& range);
 
   /// A new variable with a unique name that is an identifier.
   VarId add_variable(const std::string& prefix,

@@ -30,10 +30,12 @@ public:
   Parsed run() {
     while (peek().kind != TokenKind::End) {
       if (accept(";")) continue;
-      if (peek().is("decl") || peek().is("thread_local"))
-        global_declaration();
+      if (peek().kind == TokenKind::Identifier && peek().text == "thread")
+        thread();
+      else if (peek().kind == TokenKind::Identifier && peek().text == "init")
+        initial_condition();
       else
-        procedure();
+        declaration();
     }
     return {std::move(program_), std::move(warnings_)};
   }
@@ -102,6 +104,31 @@ private:
 
   // Declarations
 
+  void declaration() {
+    if (peek().is("decl") || peek().is("thread_local"))
+      global_declaration();
+    else
+      procedure();
+  }
+
+  /// `thread NAME begin … end`, with declarations and procedures of its own.
+  void thread() {
+    take();
+    thread_ = program_.threads.size();
+    program_.threads.push_back(identifier("the name of a thread"));
+    expect("begin");
+    while (!accept("end"))
+      if (!accept(";")) declaration();
+    thread_.reset();
+  }
+
+  void initial_condition() {
+    SourceRange range = take().range;
+    if (program_.init.valid()) fail(range, "`init` stands here for the second time");
+    program_.init = expression();
+    expect(";");
+  }
+
   void global_declaration() {
     bool thread_local_storage = accept("thread_local");
     expect("decl");
@@ -109,6 +136,7 @@ private:
       Global global;
       global.name = identifier("the name of a variable");
       global.thread_local_storage = thread_local_storage;
+      global.thread = thread_;
       if (accept(":=")) global.initial = expression();
       program_.globals.push_back(std::move(global));
     } while (accept(","));
@@ -133,6 +161,7 @@ private:
   void procedure() {
     accept("dfs");
     Procedure procedure;
+    procedure.thread = thread_;
     procedure.returns = return_count();
     procedure.name = identifier("the name of a procedure");
     expect("(");
@@ -208,7 +237,7 @@ private:
     std::string word = take().text;
     if (word == "skip") return;
     if (word == "print") return print_statement();
-    if (word == "decl") return declaration(stmt);
+    if (word == "decl") return local_declaration(stmt);
     if (word == "if") return if_statement(stmt);
     if (word == "while") return while_statement(stmt);
     if (word == "goto") return goto_statement(stmt);
@@ -233,7 +262,7 @@ private:
     if (parenthesised) expect(")");
   }
 
-  void declaration(Stmt& stmt) {
+  void local_declaration(Stmt& stmt) {
     stmt.kind = StmtKind::Decl;
     do {
       stmt.names.push_back(identifier("the name of a variable"));
@@ -508,6 +537,7 @@ private:
   Dialect dialect_;
   std::size_t next_ = 0;
   unsigned depth_ = 0;
+  ThreadIndex thread_; ///< whose block is being read
   Program program_;
   std::vector<Diagnostic> warnings_;
 };

@@ -108,8 +108,7 @@ TEST(Arguments, WrongOnesAreRefused) {
 }
 
 TEST(Arguments, WhatDoesNotExistYetIsSaid) {
-  for (const char* option :
-       {"--context-switches", "--rounds", "--witness", "--sarif", "--report"}) {
+  for (const char* option : {"--witness", "--sarif", "--report"}) {
     std::string message = error({"check", "a.c", option, "x"}).message;
     EXPECT_THAT(message, HasSubstr(option));
     EXPECT_THAT(message, HasSubstr("not available in this version"));

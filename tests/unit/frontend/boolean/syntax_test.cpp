@@ -42,8 +42,7 @@ TEST(BooleanSyntax, AcceptsTheUnionOfTheDialects) {
   };
   for (const char* text : programs) {
     Result<BooleanProgram> result = read(text);
-    bool concurrent = std::string(text).find("start_thread") != std::string::npos;
-    EXPECT_EQ(result.ok(), !concurrent) << text << (result ? "" : render(result.error()));
+    EXPECT_TRUE(result.ok()) << text << (result ? "" : render(result.error()));
   }
 }
 
@@ -80,19 +79,51 @@ TEST(BooleanSyntax, WarnsWhereATextHasNoClearMeaning) {
   EXPECT_FALSE(read("void main() begin decl x; x := x & , x; end"));
 }
 
-TEST(BooleanSyntax, RefusesConcurrencyOnlyWhereItCanBeReached) {
-  expect_error("void main() begin\n  skip;\n  start_thread goto L; L: skip; end",
+TEST(BooleanSyntax, RefusesWhatHasNoMeaningOnlyWhereItCanBeReached) {
+  expect_error(
+      "void main() begin\n  skip;\n  sync e; end", ErrorKind::Unsupported, {3, 3}, "`sync`");
+  expect_error("thread_local decl x; void f() begin end void main() begin start_thread f(); end",
                ErrorKind::Unsupported,
-               {3, 3},
-               "`start_thread`");
-  expect_error("void f() begin end void main() begin ASYNC_1: f(); end",
-               ErrorKind::Unsupported,
-               {1, 38},
-               "ASYNC_1");
+               {1, 19},
+               "`thread_local`");
   expect_error(
       "decl x; void main() begin x, x$ := T, F; end", ErrorKind::Unsupported, {1, 30}, "`x$`");
   EXPECT_TRUE(read("void main() begin goto L; end_thread; L: skip; end"));
-  EXPECT_TRUE(read("void f() begin atomic_begin; end void main() begin end"));
+  EXPECT_TRUE(read("void f() begin sync; end void main() begin end"));
+}
+
+TEST(BooleanSyntax, ReadsThreadsInEveryForm) {
+  auto blocks = read("decl s; init !s;\n"
+                     "thread A begin decl p; void main() begin p := s; f(); end\n"
+                     "  void f() begin p := F; end end\n"
+                     "thread B begin void main() begin s := T; end end");
+  ASSERT_TRUE(blocks.ok()) << render(blocks.error());
+  ASSERT_EQ(blocks->program.threads.size(), 2U);
+  EXPECT_EQ(blocks->program.procedure(blocks->program.threads[1]).name, "B.main");
+  auto getafix = read("decl atomic, x; void init() begin x := F; endinit: skip; end\n"
+                      "void t() begin f(); end void f() begin x := T; end void main() begin end");
+  ASSERT_TRUE(getafix.ok()) << render(getafix.error());
+  ASSERT_EQ(getafix->program.threads.size(), 2U); // t and main, but not f
+  EXPECT_EQ(getafix->program.variable(getafix->program.atomic).display, "atomic");
+  auto forked = read("void main() begin decl l, m; m := T; start_thread goto L; L: assert(l); end");
+  ASSERT_TRUE(forked.ok()) << render(forked.error());
+  auto copy = forked->program.find_procedure("main@L");
+  ASSERT_TRUE(copy.has_value());
+  EXPECT_EQ(forked->program.procedure(*copy).parameters.size(),
+            1U); // l is handed over, m is not read
+  expect_error("thread A begin decl p; end", ErrorKind::Parse, {1, 8}, "no procedure `main`");
+  expect_error("void f() begin end void main() begin decl x; start_thread x := f(); end",
+               ErrorKind::Parse,
+               {1, 59},
+               "result");
+}
+
+TEST(BooleanSyntax, StatementsAreNotInterrupted) {
+  auto read_program = read("decl g, h; void main() begin g, h := *, g constrain 'g; end");
+  ASSERT_TRUE(read_program.ok());
+  const ir::Procedure& main = read_program->program.procedure(read_program->program.entry);
+  for (std::size_t l = 0; l < main.locations.size(); ++l)
+    EXPECT_EQ(main.locations[l].interior, ir::LocId(l) != main.entry && ir::LocId(l) != main.exit);
 }
 
 TEST(BooleanSyntax, WarnsExactlyWhereTheDialectsDisagree) {

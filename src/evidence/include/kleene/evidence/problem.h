@@ -3,6 +3,7 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <optional>
 #include <string_view>
 
 namespace kleene::evidence {
@@ -21,6 +22,10 @@ struct Problem {
   Property property = Property::UnreachCall;
   ir::TargetSelection targets; ///< UnreachCall only
   IntegerModel integers = IntegerModel::Machine;
+  /// Concurrent programs only: executions with more switches, or more rounds, do not count. With a
+  /// bound there is no proof.
+  std::optional<std::size_t> context_switches;
+  std::optional<std::size_t> rounds;
 };
 
 } // namespace kleene::evidence

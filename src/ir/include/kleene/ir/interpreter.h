@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <iosfwd>
+#include <span>
 
 namespace kleene::ir {
 
@@ -21,6 +22,9 @@ struct InputRequest {
   std::size_t choices = 0; ///< Edge: the number of candidates; the answer is an index below it
   std::string_view origin; ///< Havoc::origin
   SourceRange range;
+  // Scheduled runs only:
+  std::span<const std::size_t> edges; ///< Edge: the candidates
+  std::uint64_t step = 0;             ///< steps taken before
 };
 
 class InputSource {
@@ -110,8 +114,9 @@ public:
   struct Step {
     ProcId procedure;
     const Edge* edge = nullptr;
-    std::size_t depth = 0; ///< procedures active, that of the edge included
-    bool returned = false; ///< the second report of a Call
+    std::size_t depth = 0;  ///< procedures active, that of the edge included
+    bool returned = false;  ///< the second report of a Call
+    std::size_t thread = 0; ///< scheduled runs only
     std::vector<std::pair<VarId, Integer>> written; ///< integers and bools only
   };
   virtual void step(const Step& step) = 0;

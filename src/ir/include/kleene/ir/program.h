@@ -6,6 +6,12 @@
 // Assumption, and those whose condition holds; with several candidates the choice is free (angelic),
 // with none the execution is blocked and dropped. It ends at a Halt or at the exit of the entry
 // procedure; both are END. It reaches a target on arrival at the marked location.
+//
+// A concurrent program has `threads`, or statements that make some. One thread is active; its steps are
+// those of a sequential program. Another may become active wherever the active one is not inside a
+// statement (Location::interior) and the global `atomic`, if there is one, is false. With `threads`,
+// the entry procedure runs first and alone, and they exist when it has returned; otherwise the entry
+// procedure is the first thread. A thread ends by EndThread or by returning from its procedure.
 #pragma once
 #include "kleene/ir/statement.h"
 #include "kleene/support/source.h"
@@ -72,7 +78,8 @@ struct Target {
 struct Location {
   std::vector<std::string> labels;
   std::optional<Target> target;
-  std::string name; ///< in the textual form; empty: made up from the index
+  std::string name;      ///< in the textual form; empty: made up from the index
+  bool interior = false; ///< inside a statement of the source: other threads do not run here
 };
 
 struct Edge {
@@ -118,6 +125,10 @@ public:
   VarId allocation;
   /// Functions without body or model that can be reached, sorted: what verdicts rest on.
   std::set<std::string> missing_bodies;
+  /// Procedures without parameters that run concurrently after the entry procedure has returned.
+  std::vector<ProcId> threads;
+  /// A Bool global: while it is true the active thread stays active. May be invalid.
+  VarId atomic;
 
   VarId add_variable(Variable variable);
   ProcId add_procedure(Procedure procedure);
@@ -135,6 +146,8 @@ public:
   Type pointer_type() const { return Type::machine(pointer_width, false); }
   /// `base` if no variable has that name, otherwise `base.1`, `base.2`, …
   std::string fresh_name(const std::string& base);
+
+  bool concurrent() const; ///< has threads, or statements about them
 
 private:
   std::map<std::string, VarId, std::less<>> by_name_;

@@ -114,8 +114,18 @@ struct Halt {
   Term status; ///< Exit only
 };
 
-using Statement =
-    std::variant<Skip, Assign, Assume, Havoc, Call, Alloc, Free, Forget, Output, Halt>;
+/// A new thread comes to life at the entry of the callee, beside those that live already. Its results,
+/// if it has any, are lost.
+struct Spawn {
+  ProcId callee;
+  std::vector<Term> arguments;
+};
+
+/// The thread ends, however many of its procedures are active. The others go on.
+struct EndThread {};
+
+using Statement = std::
+    variant<Skip, Assign, Assume, Havoc, Call, Alloc, Free, Forget, Output, Halt, Spawn, EndThread>;
 
 /// The variables a statement may change (for Output to memory and Forget: the region too).
 std::vector<VarId> written_variables(const Statement& statement);

@@ -84,7 +84,8 @@ struct ShownStep {
   std::size_t depth = 0; ///< of calls; 0 is the entry procedure
   std::string function;
   Place place;
-  std::string what; ///< the call or return, or the values that changed; may be empty
+  std::string what;     ///< the call or return, or the values that changed; may be empty
+  std::size_t lane = 0; ///< the thread
 };
 
 /// An execution that violates the property.
@@ -99,6 +100,10 @@ struct Counterexample {
   std::size_t layers = 0;
   /// A loop that goes on for ever: the number of steps before it.
   std::optional<std::uint64_t> loop_after;
+  /// Concurrent programs only: the names of the threads, and how often the active one changed.
+  std::vector<std::string> lanes;
+  std::size_t context_switches = 0;
+  bool first_lane_begins = false; ///< the first lane runs alone before the others
   std::vector<ShownInput> inputs;
   std::vector<ShownFrame> stack; ///< innermost last
   std::uint64_t steps = 0;

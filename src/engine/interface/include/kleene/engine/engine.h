@@ -10,6 +10,7 @@
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/recurrent.h"
+#include "kleene/evidence/schedule.h"
 #include "kleene/support/observer.h"
 
 #include <optional>
@@ -64,6 +65,19 @@ struct Persists {
   evidence::LayeredRecurrence recurrence;
 };
 
+/// The property of a concurrent program is violated under this schedule.
+struct ViolatedBySchedule {
+  evidence::Schedule schedule;
+};
+
+/// No interleaving of the threads reaches a target: these sets of states say so.
+struct ProvedForThreads {
+  evidence::InterleavingProof proof;
+};
+
+/// No target can be reached in the control-flow graphs, whatever the values are.
+struct NoWayToTarget {};
+
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
@@ -78,6 +92,9 @@ using Candidate = std::variant<Violated,
                                NeverEnds,
                                Recurs,
                                Persists,
+                               ViolatedBySchedule,
+                               ProvedForThreads,
+                               NoWayToTarget,
                                Unknown>;
 
 /// Whether an answer says that the property does not hold; nothing if it gives no answer.
@@ -85,7 +102,9 @@ inline std::optional<bool> violated(const Candidate& answer) {
   if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
   return !std::holds_alternative<Proved>(answer) && !std::holds_alternative<Bounded>(answer)
          && !std::holds_alternative<Exhausted>(answer)
-         && !std::holds_alternative<Terminates>(answer);
+         && !std::holds_alternative<Terminates>(answer)
+         && !std::holds_alternative<ProvedForThreads>(answer)
+         && !std::holds_alternative<NoWayToTarget>(answer);
 }
 
 /// One row of the table in registry.h. Engines are stateless; `solve` may throw ResourceOut.
@@ -95,6 +114,8 @@ struct Engine {
   /// Why this engine cannot take the problem; nothing if it can.
   std::optional<std::string> (*obstacle)(const evidence::Problem& problem);
   Candidate (*solve)(const evidence::Problem& problem, Budget& budget, Observer& observer);
+  /// Made for concurrent programs; the others take sequential ones only.
+  bool concurrent = false;
 };
 
 } // namespace kleene::engine

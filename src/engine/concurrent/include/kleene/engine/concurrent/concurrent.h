@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engine `concurrent`: threads over Booleans that share variables. It looks at executions with 0, 1, 2,
+// … context switches, so that an error is found with as few as possible; doc/concurrent.md tells how,
+// and when the search ends with a proof.
+#pragma once
+#include "kleene/engine/engine.h"
+
+namespace kleene::engine::concurrent {
+
+std::optional<std::string> obstacle(const evidence::Problem& problem);
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
+inline constexpr Engine engine{
+    "concurrent", "threads over Booleans, by number of context switches", &obstacle, &solve, true};
+
+} // namespace kleene::engine::concurrent

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/schedule.h"
+
+#include <fmt/core.h>
+
+namespace kleene::evidence {
+
+namespace {
+
+/// How often the threads take turns: a new round begins when an earlier one is active again.
+std::size_t rounds(const Schedule& schedule) {
+  std::size_t result = 1;
+  std::size_t last = 0;
+  for (const ir::Slice& slice : schedule.slices) {
+    result += slice.thread < last ? 1 : 0;
+    last = slice.thread;
+  }
+  return result;
+}
+
+} // namespace
+
+ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& budget) {
+  std::vector<Integer> values;
+  for (const Input& input : schedule.inputs)
+    values.push_back(input.value);
+  ir::InputList list(std::move(values));
+  InputRecorder recorder(list);
+  ir::RunOptions options;
+  options.targets = problem.targets;
+  options.budget = &budget;
+  ScheduleReplay result;
+  result.run = ir::run_schedule(problem.program, schedule.slices, recorder, options);
+  result.inputs = recorder.inputs();
+  if (problem.property != Property::UnreachCall)
+    result.objection = "a schedule says nothing about this property";
+  else if (!result.run.objection.empty())
+    result.objection = result.run.objection;
+  else if (result.run.run.ending != ir::Ending::TargetReached)
+    result.objection =
+        fmt::format("the execution reaches no target: {}", ir::describe(result.run.run.ending));
+  else if (problem.context_switches && result.run.switches > *problem.context_switches)
+    result.objection =
+        fmt::format("the execution has {} context switches, more than the {} allowed",
+                    result.run.switches,
+                    *problem.context_switches);
+  else if (problem.rounds && rounds(schedule) > *problem.rounds)
+    result.objection = fmt::format(
+        "the execution has {} rounds, more than the {} allowed", rounds(schedule), *problem.rounds);
+  return result;
+}
+
+Judgement judge_control_flow(const Problem& problem) {
+  const ir::Program& program = problem.program;
+  Judgement judgement;
+  if (problem.property != Property::UnreachCall) {
+    judgement.objection = "control flow says nothing about this property";
+    return judgement;
+  }
+  std::vector<std::vector<bool>> seen;
+  std::vector<std::pair<ir::ProcId, ir::LocId>> work;
+  for (const ir::Procedure& procedure : program.procedures)
+    seen.emplace_back(procedure.locations.size(), false);
+  auto visit = [&](ir::ProcId p, ir::LocId l) {
+    if (seen[p.index()][l.index()]) return;
+    seen[p.index()][l.index()] = true;
+    work.emplace_back(p, l);
+  };
+  auto enter = [&](ir::ProcId p) { visit(p, program.procedure(p).entry); };
+  enter(program.entry);
+  for (ir::ProcId thread : program.threads)
+    enter(thread);
+  while (!work.empty()) {
+    auto [p, l] = work.back();
+    work.pop_back();
+    const ir::Procedure& procedure = program.procedure(p);
+    if (problem.targets.selects(procedure.locations[l.index()]))
+      judgement.objection = fmt::format("a target in {} may be reached", procedure.name);
+    for (const ir::Edge& edge : procedure.edges) {
+      if (edge.from != l) continue;
+      ++judgement.questions;
+      if (const auto* call = std::get_if<ir::Call>(&edge.statement)) enter(call->callee);
+      if (const auto* spawn = std::get_if<ir::Spawn>(&edge.statement)) enter(spawn->callee);
+      visit(p, edge.to);
+    }
+  }
+  return judgement;
+}
+
+} // namespace kleene::evidence
