@@ -36,6 +36,12 @@ private:
   void run(const ir::Call& /*call*/) {
     KL_INVARIANT(false, "a call should be taken apart before a symbolic step");
   }
+  void run(const ir::Spawn& /*spawn*/) {
+    KL_INVARIANT(false, "symbolic steps are for sequential programs");
+  }
+  void run(const ir::EndThread& /*end*/) {
+    KL_INVARIANT(false, "symbolic steps are for sequential programs");
+  }
   void run(const ir::Halt& /*halt*/) { result_.condition = terms_.truth(false); }
 
   void run(const ir::Assign& assign) {
