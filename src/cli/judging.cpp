@@ -119,7 +119,6 @@ public:
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
-  /// The same for executions that never repeat a state.
   Result<Outcome> judge(const engine::ViolatedBySchedule& violated) {
     context_.observer.phase("replaying the schedule");
     evidence::ScheduleReplay replay =
@@ -148,6 +147,7 @@ public:
     return Outcome{Verdict::holds(), {}};
   }
 
+  /// The same for executions that never repeat a state.
   Result<Outcome> judge(const engine::Recurs& recurs) {
     context_.observer.phase("checking the recurrent set");
     smt::Cvc5 solver;
