@@ -195,6 +195,7 @@ private:
 
   void decorate(Location& l, const std::string& name) {
     if (chance(40)) l.name = name;
+    l.interior = chance(10);
     for (std::size_t i = chance(20) ? 1 + below(2) : 0; i > 0; --i)
       l.labels.push_back(odd_text());
     if (chance(10))
@@ -222,7 +223,7 @@ private:
   }
 
   Statement statement() {
-    switch (below(10)) {
+    switch (below(12)) {
     case 0:
       return Skip{};
     case 1:
@@ -247,6 +248,12 @@ private:
       return Forget{pick(regions_), pointer(2), pointer(2)};
     case 8:
       return output();
+    case 9: {
+      auto called = std::get<Call>(call());
+      return Spawn{called.callee, std::move(called.arguments)};
+    }
+    case 10:
+      return EndThread{};
     default:
       break;
     }
