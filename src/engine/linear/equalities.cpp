@@ -15,7 +15,9 @@ using presburger::Point;
 using Monomial = std::vector<std::size_t>;
 
 constexpr std::int64_t prime = 2'147'483'647;
-constexpr std::int64_t largest_coefficient = 10'000;
+// A fraction is determined by its residue if twice the product of both bounds is below the prime.
+constexpr std::int64_t largest_numerator = 1 << 21;
+constexpr std::int64_t largest_denominator = 500;
 constexpr Integer largest_value = Integer(1) << 40;
 constexpr std::size_t spare_points = 8;
 constexpr std::size_t max_dims = 14;
@@ -46,7 +48,7 @@ Fraction fraction(std::int64_t r) {
   std::int64_t b = r;
   std::int64_t s = 0;
   std::int64_t t = 1;
-  while (b > largest_coefficient) {
+  while (b > largest_numerator) {
     std::int64_t q = a / b;
     a = std::exchange(b, a - q * b);
     s = std::exchange(t, s - q * t);
@@ -55,7 +57,7 @@ Fraction fraction(std::int64_t r) {
     t = -t;
     b = -b;
   }
-  return t == 0 || t > largest_coefficient ? Fraction{} : Fraction{b, t};
+  return t == 0 || t > largest_denominator ? Fraction{} : Fraction{b, t};
 }
 
 /// Rows in reduced echelon form; columns without pivot depend on earlier ones.
@@ -90,7 +92,7 @@ public:
       parts[pivot] = fraction(prime - row[column]);
       if (parts[pivot].denominator == 0) return {};
       common = std::lcm(common, parts[pivot].denominator);
-      if (common > largest_coefficient) return {};
+      if (common > largest_denominator) return {};
     }
     std::vector<Integer> result;
     for (const Fraction& f : parts)

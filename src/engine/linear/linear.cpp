@@ -33,6 +33,7 @@ using domain::Exactness;
 constexpr double brief = 1;
 constexpr double thorough = 8;
 constexpr double seconds_per_guess = 1;
+constexpr std::size_t many_path_edges = 500;
 constexpr std::uint64_t effort = 300'000;
 
 /// Unbounded integers, or, where the judge reads machine integers, a type with room for sums of them:
@@ -59,15 +60,13 @@ public:
   Candidate run() {
     if (problem_.property == evidence::Property::Termination) return nontermination();
     if (auto answer = closed_form(nullptr)) return *answer;
-    if (auto answer = path_edges(20'000, brief)) return *answer;
-    std::optional<Solution> invariants = widening();
-    if (invariants && !reached_target(domain_, *invariants, problem_.targets))
-      return Proved{proof_of(domain_, *invariants)};
-    if (invariants)
-      for (auto step : {&Attempt::closed_form, &Attempt::quadratic})
-        if (auto answer = (this->*step)(&*invariants)) return *answer;
-    if (auto answer = path_edges(200'000, thorough)) return *answer;
-    return given_up();
+    auto answer = path_edges(20'000, brief);
+    bool long_list = answer && paths_->edges().size() > many_path_edges;
+    if (answer && !(long_list && std::holds_alternative<Proved>(*answer))) return *answer;
+    // What was enumerated is a proof, but judges are faster with invariants that are no long lists.
+    if (auto general = by_widening()) return *general;
+    if (!answer) answer = path_edges(200'000, thorough);
+    return answer ? *answer : given_up();
   }
 
   Candidate run_backward() {
@@ -80,6 +79,16 @@ public:
   }
 
 private:
+  std::optional<Candidate> by_widening() {
+    std::optional<Solution> invariants = widening();
+    if (!invariants) return std::nullopt;
+    if (!reached_target(domain_, *invariants, problem_.targets))
+      return Proved{proof_of(domain_, *invariants)};
+    for (auto step : {&Attempt::closed_form, &Attempt::quadratic})
+      if (auto answer = (this->*step)(&*invariants)) return answer;
+    return std::nullopt;
+  }
+
   Candidate given_up() const {
     return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
   }
@@ -113,7 +122,7 @@ private:
   /// A guess is shown to the judge at once: if it fails there, other steps may still succeed.
   std::optional<Candidate> quadratic(const Solution* invariants) {
     return guarded("guessing quadratic invariants", [&]() -> std::optional<Candidate> {
-      auto guess = guess_quadratic(domain_, *invariants, problem_.targets, budget_);
+      auto guess = guess_quadratic(domain_, *invariants, budget_);
       if (!guess) return std::nullopt;
       smt::Cvc5 solver(seconds_per_guess, 10 * seconds_per_guess);
       if (evidence::judge(problem_, guess->proof, solver, budget_).accepted())

@@ -99,19 +99,37 @@ public:
     strengthen(into.summary, f, exit, results(layout, samples[exit]), layout.result);
   }
 
-  /// A target is claimed never to be reached.
-  void exclude(const ir::TargetSelection& targets) {
+  /// States something at entries and heads of loops only: other locations may be visited too rarely to
+  /// tell what holds there, and the judge passes through them by itself.
+  void thin_out() {
+    guess_.proof.sparse = true;
     for (std::size_t f = 0; f < guess_.proof.procedures.size(); ++f) {
-      const auto& locations = domain_.program().procedures[f].locations;
-      auto& invariants = guess_.proof.procedures[f].invariants;
-      for (std::size_t l = 0; l < invariants.size(); ++l)
-        if (targets.selects(locations[l])) invariants[l] = Term();
+      auto& p = guess_.proof.procedures[f];
+      if (p.invariants.empty()) continue;
+      const ir::Procedure& procedure = domain_.program().procedures[f];
+      std::vector<bool> stated(p.invariants.size());
+      stated[procedure.entry.index()] = true;
+      mark_heads(weak_topological_order(procedure), stated);
+      Term never = domain_.program().terms->truth(false);
+      for (std::size_t l = 0; l < stated.size(); ++l)
+        if (!stated[l])
+          p.invariants[l] = Term();
+        else if (p.invariants[l].null())
+          p.invariants[l] = never;
+      if (p.summary.null()) p.summary = never;
     }
   }
 
   QuadraticGuess& result() { return guess_; }
 
 private:
+  static void mark_heads(const std::vector<WtoElement>& order, std::vector<bool>& marks) {
+    for (const WtoElement& e : order) {
+      if (e.component) marks[e.location.index()] = true;
+      mark_heads(e.body, marks);
+    }
+  }
+
   /// From (entry, state) to (entry, result).
   static std::vector<Point> results(const domain::Layout& layout, const std::vector<Point>& pairs) {
     std::vector<Point> result;
@@ -148,16 +166,14 @@ private:
 
 } // namespace
 
-std::optional<QuadraticGuess> guess_quadratic(const PresburgerDomain& domain,
-                                              const Solution& solution,
-                                              const ir::TargetSelection& targets,
-                                              Budget& budget) {
+std::optional<QuadraticGuess>
+guess_quadratic(const PresburgerDomain& domain, const Solution& solution, Budget& budget) {
   Guess guess(domain, solution);
   std::vector<Samples> samples = sample_executions(domain, budget);
   for (std::size_t f = 0; f < samples.size(); ++f)
     guess.strengthen(ProcId(f), samples[f]);
   if (guess.result().example.empty()) return std::nullopt;
-  guess.exclude(targets);
+  guess.thin_out();
   return std::move(guess.result());
 }
 

@@ -9,15 +9,13 @@
 namespace kleene::engine::linear {
 
 struct QuadraticGuess {
-  /// The solution's invariants with the equations; targets are never reached.
+  /// The solution's invariants with the equations, at entries and heads of loops.
   evidence::InductiveProof proof;
   std::string example; ///< one of the equations, with its place
 };
 
 /// Nothing if executions satisfy no equation of degree two anywhere. `solution` is closed under all steps.
-std::optional<QuadraticGuess> guess_quadratic(const domain::PresburgerDomain& domain,
-                                              const Solution& solution,
-                                              const ir::TargetSelection& targets,
-                                              Budget& budget);
+std::optional<QuadraticGuess>
+guess_quadratic(const domain::PresburgerDomain& domain, const Solution& solution, Budget& budget);
 
 } // namespace kleene::engine::linear

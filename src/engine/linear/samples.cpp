@@ -3,6 +3,7 @@
 
 #include "kleene/ir/interpreter.h"
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <set>
@@ -16,10 +17,12 @@ using ir::ProcId;
 using presburger::Point;
 
 constexpr int runs = 400;
-constexpr std::uint64_t steps_per_run = 3000;
+constexpr std::uint64_t steps_per_run = 12'000;
+constexpr std::uint64_t steps_in_all = 600'000;
 constexpr std::size_t depth_of_run = 200;
 constexpr std::size_t inputs_per_run = 200;
 constexpr std::size_t samples_per_location = 400;
+constexpr std::size_t new_samples_per_run = 50; // what one run has in common says nothing of others
 
 /// Small numbers, of a range that differs from run to run.
 class SmallInputs : public ir::InputSource {
@@ -51,6 +54,7 @@ public:
       : domain_(domain), inputs_(inputs), random_(random) {}
 
   std::vector<std::vector<std::set<Point>>>* into = nullptr;
+  std::size_t limit = 0; ///< on the samples of a location
 
   void step(const Step& step) override {
     const ir::Program& program = domain_.program();
@@ -100,7 +104,7 @@ private:
 
   void record(ProcId f, ir::LocId l) {
     std::set<Point>& known = (*into)[f.index()][l.index()];
-    if (known.size() >= samples_per_location) return;
+    if (known.size() >= limit) return;
     Point pair = frames_.back().entry;
     Point state = vector(domain_.layout(f).state);
     pair.insert(pair.end(), state.begin(), state.end());
@@ -129,12 +133,15 @@ std::vector<Samples> sample_executions(const PresburgerDomain& domain, Budget& b
   options.max_steps = steps_per_run;
   options.max_depth = depth_of_run;
   options.budget = &budget;
-  for (int run = 0; run < runs; ++run) {
+  std::uint64_t steps = 0;
+  for (int run = 0; run < runs && steps < steps_in_all; ++run) {
     auto [low, high] = ranges[static_cast<std::size_t>(run) % ranges.size()];
     SmallInputs inputs(random, low, high);
     Collector collector(domain, inputs, random);
     collector.into = &found;
-    interpreter.run(inputs, options, &collector);
+    collector.limit =
+        std::min(samples_per_location, new_samples_per_run * static_cast<std::size_t>(run + 1));
+    steps += interpreter.run(inputs, options, &collector).steps;
   }
   std::vector<Samples> result;
   for (const auto& procedure : found) {

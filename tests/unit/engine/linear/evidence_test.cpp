@@ -105,9 +105,6 @@ TEST_F(Tampering, ItDoesNotFitAnotherQuestion) {
   smt::Cvc5 solver;
   evidence::Problem q = problem(other);
   EXPECT_NE(evidence::judge(q, proof, solver, budget).objection, "");
-  evidence::Problem machine = p;
-  machine.integers = IntegerModel::Machine;
-  EXPECT_NE(evidence::judge(machine, proof, solver, budget).objection, "");
   evidence::Problem termination = p;
   termination.property = evidence::Property::Termination;
   EXPECT_NE(evidence::judge(termination, proof, solver, budget).objection, "");
