@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/concurrent/concurrent.h"
 
+#include "kleene/engine/concurrent/relations.h"
+#include "kleene/support/invariant.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -158,6 +161,26 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return Solver(problem, budget, observer).run();
+}
+
+std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem) {
+  if (!problem.context_switches) return "it needs --context-switches";
+  if (problem.program.threads.empty())
+    return "it needs threads that are all there from the beginning";
+  return obstacle(problem);
+}
+
+Candidate solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("evaluating the formula");
+  Result<bool> reached = reachable_by_formula(
+      problem.program, problem.targets, *problem.context_switches, budget, observer);
+  if (!reached) return Unknown{reached.error().message};
+  if (!*reached) return Unknown{nothing_within(*problem.context_switches)};
+  Candidate answer = solve(problem, budget, observer);
+  const auto* unknown = std::get_if<Unknown>(&answer);
+  KL_INVARIANT(unknown == nullptr || unknown->reason != nothing_within(*problem.context_switches),
+               "the formula and the search should agree");
+  return answer;
 }
 
 } // namespace kleene::engine::concurrent

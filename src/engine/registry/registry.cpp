@@ -31,7 +31,8 @@ constexpr std::array table{explore::engine,
                            calculus::engines[3],
                            calculus::engines[4],
                            exact::engine,
-                           concurrent::engine};
+                           concurrent::engine,
+                           concurrent::formula_engine};
 
 } // namespace
 

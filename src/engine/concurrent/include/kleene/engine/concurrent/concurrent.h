@@ -10,7 +10,16 @@ namespace kleene::engine::concurrent {
 std::optional<std::string> obstacle(const evidence::Problem& problem);
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
+/// With a number of switches only: what algorithms/contexts.fix decides, with the evidence of the other.
+std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem);
+Candidate solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
 inline constexpr Engine engine{
     "concurrent", "threads over Booleans, by number of context switches", &obstacle, &solve, true};
+inline constexpr Engine formula_engine{"concurrent:formula",
+                                       "bounded context switches, as a formula (contexts.fix)",
+                                       &obstacle_to_formula,
+                                       &solve_by_formula,
+                                       true};
 
 } // namespace kleene::engine::concurrent
