@@ -169,12 +169,14 @@ bool is_boolean(const ir::Program& program) {
 }
 
 Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget) {
-  return run(problem, proof, budget, [](Judge& judge) { judge.check_targets(); });
+  return objecting_to_other_formulas(
+      [&] { return run(problem, proof, budget, [](Judge& judge) { judge.check_targets(); }); });
 }
 
 Judgement judge_ranked(const Problem& problem, const RankedProof& proof, Budget& budget) {
-  return run(
-      problem, proof.invariants, budget, [&](Judge& judge) { judge.check_ranks(proof.layers); });
+  auto check_ranks = [&](Judge& judge) { judge.check_ranks(proof.layers); };
+  return objecting_to_other_formulas(
+      [&] { return run(problem, proof.invariants, budget, check_ranks); });
 }
 
 } // namespace kleene::evidence

@@ -115,7 +115,7 @@ Bdd BooleanEncoding::value(Term t) {
   case Op::Ite:
     return ite(arg(0), arg(1), arg(2));
   default:
-    KL_INVARIANT(false, "formulas about Boolean programs should have Boolean operators");
+    throw NotBoolean();
   }
 }
 

@@ -9,6 +9,21 @@
 
 namespace kleene::evidence {
 
+/// A formula has operators that Boolean programs do not have: it comes from somewhere else.
+struct NotBoolean {};
+
+/// Runs a judge; a formula that is not Boolean is an objection.
+template <class Judge>
+Judgement objecting_to_other_formulas(Judge judge) {
+  try {
+    return judge();
+  } catch (const NotBoolean&) {
+    Judgement judgement;
+    judgement.objection = "a formula is not about a Boolean program";
+    return judgement;
+  }
+}
+
 class BooleanEncoding {
 public:
   /// `order` as in InductiveProof; ignored where it would mix up two variables.

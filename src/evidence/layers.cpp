@@ -180,9 +180,7 @@ bool has_shape_of(const ir::Program& program, const std::vector<std::vector<Term
   return true;
 }
 
-} // namespace
-
-Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
+Judgement check_reach(const Problem& problem, const LayeredReach& reach, Budget& budget) {
   Judgement judgement;
   judgement.objection = misfit(problem.program);
   if (!judgement.accepted()) return judgement;
@@ -203,7 +201,7 @@ Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget
 }
 
 Judgement
-judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
+check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
   const ir::Program& program = problem.program;
   Judgement judgement;
   judgement.objection = misfit(program);
@@ -231,6 +229,17 @@ judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Bu
         judgement.objection = "a state has no step that stays in " + program.procedures[f].name;
     }
   return judgement;
+}
+
+} // namespace
+
+Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
+  return objecting_to_other_formulas([&] { return check_reach(problem, reach, budget); });
+}
+
+Judgement
+judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
+  return objecting_to_other_formulas([&] { return check_recurrence(problem, recurrence, budget); });
 }
 
 } // namespace kleene::evidence
