@@ -144,6 +144,7 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
                     ? "an execution never ends, and it can go on so from any state"
                     : fmt::format("an execution never ends: it can always go on while {},",
                                   ir::to_string(states, program));
+  result.place = to_place(program.files, procedure.range);
   for (const ir::Edge& e : procedure.edges)
     if (e.from == set.location && e.range.known()) result.place = to_place(program.files, e.range);
   result.inputs = to_shown(program, set.stem.inputs);
