@@ -14,6 +14,11 @@ import sys
 
 UNSUPPORTED = 3
 VERDICTS = {"true": "true", "false": "false(unreach-call)"}
+# Files whose names promise what their texts do not keep. In this one a thread goes on after the third round of
+# its unrolled loop although it has popped nothing (elem is -1), writes to a value that it picks at will, and the
+# assertion of another thread fails: three switches, which the reader can follow line by line. But for blank
+# lines it is the file of the same name without `_safe`.
+NOT_AS_NAMED = {"getafix/SafeStack_seqcst_forCSEQ_unrolled_over_approx_safe.bp"}
 
 
 def verdict(kleene, engine, label, path):
@@ -50,7 +55,7 @@ def complaint(kleene, engines, row, path):
 def concurrent(kleene, row, path):
     """The same for a concurrent program; for the largest ones it is enough not to be wrong."""
     expected = VERDICTS.get(row["expected"])
-    if not expected:
+    if not expected or row["file"] in NOT_AS_NAMED:
         return None
     label = ["--label", row["label"]] if row["label"] and not row["file"].endswith("duet.bp") else []
     arguments = [kleene, "check", "--time-limit", "10"] + label + [path]
