@@ -214,7 +214,8 @@ private:
 /// With machine integers the engine still calculates with unbounded ones; the judges do not, and decide
 /// whether what it finds holds with wrap-around too.
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (evidence::is_boolean(problem.program)) return "made for programs with integers";
+  if (!problem.program.variables.empty() && evidence::is_boolean(problem.program))
+    return "made for programs with integers";
   if (problem.property == evidence::Property::NoOverflow)
     return "it reads integers as unbounded, and those do not overflow";
   if (problem.property == evidence::Property::Termination && problem.integers != IntegerModel::Math)
