@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/boolean_scope.h"
 
+#include "kleene/domain/data_flow.h"
 #include "kleene/ir/liveness.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace kleene::domain {
@@ -76,41 +78,20 @@ void BooleanScope::find_used() {
   }
 }
 
-/// The variables in guards, and backward along assignments, arguments and results.
+/// The variables in guards, and what their values are made from.
 void BooleanScope::find_what_matters() {
-  std::vector<std::vector<VarId>> sources(program_.variables.size()); // who flows into a variable
-  std::vector<VarId> work;
-  auto mark = [&](VarId v) {
-    if (matters_[v.index()]) return;
-    matters_[v.index()] = true;
-    work.push_back(v);
-  };
-  auto flow = [&](VarId to, Term from) {
-    for (VarId v : variables_of(from))
-      sources[to.index()].push_back(v);
-  };
+  std::vector<bool> used;
+  std::vector<VarId> in_guards;
   for (std::size_t p = 0; p < procedures_.size(); ++p) {
-    if (!procedures_[p].used) continue;
-    for (const ir::Edge& edge : program_.procedures[p].edges) {
+    used.push_back(procedures_[p].used);
+    if (!used.back()) continue;
+    for (const ir::Edge& edge : program_.procedures[p].edges)
       if (const auto* assume = std::get_if<ir::Assume>(&edge.statement))
-        std::ranges::for_each(variables_of(assume->condition), mark);
-      if (const auto* assign = std::get_if<ir::Assign>(&edge.statement))
-        for (std::size_t i = 0; i < assign->targets.size(); ++i)
-          flow(assign->targets[i], assign->values[i]);
-      if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-        const ir::Procedure& callee = program_.procedure(call->callee);
-        for (std::size_t i = 0; i < call->arguments.size(); ++i)
-          flow(callee.parameters[i], call->arguments[i]);
-        for (std::size_t i = 0; i < call->results.size(); ++i)
-          sources[call->results[i].index()].push_back(callee.returns[i]);
-      }
-    }
+        std::ranges::copy(variables_of(assume->condition), std::back_inserter(in_guards));
   }
-  while (!work.empty()) {
-    VarId v = work.back();
-    work.pop_back();
-    std::ranges::for_each(sources[v.index()], mark);
-  }
+  std::vector<bool> needed = DataFlow(program_, used).sources(in_guards);
+  for (std::size_t v = 0; v < needed.size(); ++v)
+    matters_[v] = matters_[v] || needed[v];
 }
 
 /// Globals that a procedure may read or write itself, then closed over calls.

@@ -4,6 +4,7 @@
 #include "kleene/calculus/algorithms.h"
 #include "kleene/calculus/session.h"
 #include "kleene/domain/boolean_scope.h"
+#include "kleene/domain/near_guards.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/support/invariant.h"
 
@@ -12,19 +13,29 @@
 namespace kleene::engine::calculus {
 namespace {
 
+/// Whether the property does not hold. Most guards may not be needed to see that it does.
+Result<bool> decide_with_near_guards_first(std::string_view algorithm,
+                                           const evidence::Problem& problem,
+                                           Budget& budget,
+                                           Observer& observer) {
+  if (problem.property == evidence::Property::UnreachCall)
+    if (auto easier = domain::with_near_guards_only(problem.program, problem.targets)) {
+      Result<bool> violated =
+          decide(algorithm, {*easier, problem.property, problem.targets}, budget, observer);
+      if (!violated || !*violated) return violated;
+    }
+  return decide(algorithm, problem, budget, observer);
+}
+
 Candidate solve(std::string_view algorithm,
                 const evidence::Problem& problem,
                 Budget& budget,
                 Observer& observer) {
-  Result<bool> violated = decide(algorithm, problem, budget, observer);
+  Result<bool> violated = decide_with_near_guards_first(algorithm, problem, budget, observer);
   if (!violated) return Unknown{violated.error().message};
   Candidate answer = summaries::solve(problem, budget, observer);
-  bool says_violated = std::holds_alternative<Violated>(answer)
-                       || std::holds_alternative<Reached>(answer)
-                       || std::holds_alternative<NeverEnds>(answer);
-  bool says_proved =
-      std::holds_alternative<Proved>(answer) || std::holds_alternative<Terminates>(answer);
-  KL_INVARIANT(*violated ? !says_proved : !says_violated,
+  std::optional<bool> evidence_says = engine::violated(answer);
+  KL_INVARIANT(!evidence_says || *evidence_says == *violated,
                "the calculus and the summaries should agree");
   return answer;
 }

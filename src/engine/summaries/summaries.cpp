@@ -2,6 +2,7 @@
 #include "kleene/engine/summaries/summaries.h"
 
 #include "kleene/domain/boolean_scope.h"
+#include "kleene/domain/near_guards.h"
 #include "kleene/engine/summaries/analysis.h"
 #include "kleene/support/invariant.h"
 
@@ -33,6 +34,14 @@ public:
         scope_(problem.program, slicing),
         domain_(scope_, manager_),
         flow_(scope_) {}
+
+  /// A proof; nothing if a target is reached.
+  std::optional<Proved> proof() {
+    Places places = reachability_places();
+    ForwardReach reach(domain_, flow_, places);
+    if (reach.run(observer_)) return std::nullopt;
+    return Proved{inductive_proof(domain_, flow_, reach)};
+  }
 
   /// A proof, or an execution; nothing if every execution is too long.
   std::optional<Candidate> reachability() {
@@ -173,10 +182,21 @@ private:
   ControlFlow flow_;
 };
 
+/// A proof with the guards near the targets only, if there are others and they are not needed.
+std::optional<Proved>
+prove_with_near_guards(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  if (problem.property != evidence::Property::UnreachCall) return std::nullopt;
+  auto easier = domain::with_near_guards_only(problem.program, problem.targets);
+  if (!easier) return std::nullopt;
+  observer.phase("searching with the guards near the targets");
+  return Solver({*easier, problem.property, problem.targets}, budget, observer).proof();
+}
+
 /// The answer if unknown values were free choices: right if it is a proof.
 Candidate
 solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool termination = problem.property == evidence::Property::Termination;
+  if (auto proved = prove_with_near_guards(problem, budget, observer)) return *std::move(proved);
   {
     Solver solver(problem, budget, observer);
     if (auto answer = termination ? solver.termination() : solver.reachability()) return *answer;
@@ -184,6 +204,19 @@ solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer
   // The first solver's decision diagrams are gone: there is only one table of them.
   if (termination) return never_ends_in_layers(problem, budget, observer);
   return solve_in_layers(problem, budget, observer);
+}
+
+/// Whether the property does not hold, decided backward.
+bool violated_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  if (problem.property == evidence::Property::Termination) {
+    PlaceSet places = PlaceSet::everywhere(problem.program);
+    places.end = false;
+    return stays(problem.program, places, Direction::Backward, budget, observer);
+  }
+  PlaceSet targets = PlaceSet::targets(problem.program, problem.targets);
+  auto easier = domain::with_near_guards_only(problem.program, problem.targets);
+  if (easier && !reaches(*easier, targets, Direction::Backward, budget, observer)) return false;
+  return reaches(problem.program, targets, Direction::Backward, budget, observer);
 }
 
 } // namespace
@@ -212,12 +245,7 @@ never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer&
 }
 
 Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  bool reach = problem.property == evidence::Property::UnreachCall;
-  PlaceSet places = reach ? PlaceSet::targets(problem.program, problem.targets)
-                          : PlaceSet::everywhere(problem.program);
-  if (!reach) places.end = false;
-  bool violated = reach ? reaches(problem.program, places, Direction::Backward, budget, observer)
-                        : stays(problem.program, places, Direction::Backward, budget, observer);
+  bool violated = violated_backward(problem, budget, observer);
   Candidate answer = solve(problem, budget, observer);
   std::optional<bool> evidence_says = engine::violated(answer);
   KL_INVARIANT(!evidence_says || *evidence_says == violated,

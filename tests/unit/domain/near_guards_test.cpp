@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/domain/boolean_scope.h"
+#include "kleene/domain/near_guards.h"
+#include "kleene/frontend/boolean/boolean_frontend.h"
+
+#include <gtest/gtest.h>
+
+#include "explicit_reference.h"
+#include "random_boolean.h"
+
+namespace kleene::domain {
+namespace {
+
+ir::Program read(const std::string& text) {
+  auto result = frontend::boolean::read_boolean_text("t.bp", text, {});
+  EXPECT_TRUE(result.ok()) << text;
+  return std::move(result->program);
+}
+
+std::optional<ir::Program> weakened(const ir::Program& program) {
+  return with_near_guards_only(program, frontend::boolean::default_targets());
+}
+
+bool reaches(const ir::Program& program) {
+  return reference::ExplicitReference(program).reaches(frontend::boolean::default_targets());
+}
+
+TEST(NearGuards, OnlyTheLockIsLeft) {
+  ir::Program program = read("decl lock, data, copy;"
+                             "void main() begin lock := F; copy := data;"
+                             "  while (data) do take(); data := *; give(); od end "
+                             "void take() begin assert(!lock); lock := T; end "
+                             "void give() begin assert(lock); lock := F; end");
+  std::optional<ir::Program> easier = weakened(program);
+  ASSERT_TRUE(easier.has_value());
+  BooleanScope before(program);
+  BooleanScope after(*easier);
+  VarId lock = *program.find_variable("lock");
+  VarId data = *program.find_variable("data");
+  EXPECT_TRUE(before.matters(lock) && before.matters(data));
+  EXPECT_TRUE(after.matters(lock));
+  EXPECT_FALSE(after.matters(data));
+  EXPECT_FALSE(reaches(*easier));
+}
+
+/// What a lock is made from stays, through calls and results, and what a mixed guard says about it.
+TEST(NearGuards, ValuesBehindTheLockAreKept) {
+  ir::Program program = read("decl lock, data;"
+                             "bool same(x) begin return x; end "
+                             "void main() begin decl source; source := F; lock := same(source);"
+                             "  if (data) then skip; fi assume(data & !lock);"
+                             "  if (lock) then ERROR: skip; fi end");
+  std::optional<ir::Program> easier = weakened(program);
+  ASSERT_TRUE(easier.has_value());
+  BooleanScope after(*easier);
+  EXPECT_TRUE(after.matters(*program.find_variable("lock")));
+  EXPECT_FALSE(after.matters(*program.find_variable("data")));
+  EXPECT_FALSE(reaches(*easier));
+}
+
+/// The last guard may be in a caller of the procedure with the target.
+TEST(NearGuards, GuardsOfCallersAreNear) {
+  ir::Program program = read("decl a, b;"
+                             "void fail() begin ERROR: skip; end "
+                             "void main() begin a := F; if (b) then skip; fi"
+                             "  if (a) then fail(); fi end");
+  std::optional<ir::Program> easier = weakened(program);
+  ASSERT_TRUE(easier.has_value());
+  EXPECT_FALSE(reaches(*easier));
+}
+
+TEST(NearGuards, NothingIsDoneWhereAllGuardsAreNear) {
+  EXPECT_FALSE(
+      weakened(read("decl a; void main() begin a := F; while (!a) do a := *; assert(a); od end")));
+}
+
+/// Nothing that is reached gets lost; often a proof is left, and sometimes it is not.
+TEST(NearGuards, RandomProgramsKeepTheirExecutions) {
+  int proved = 0;
+  int lost = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    std::string text = reference::random_boolean_program(seed);
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    ir::Program program = read(text);
+    std::optional<ir::Program> easier = weakened(program);
+    if (!easier) continue;
+    bool more = reaches(*easier);
+    bool exactly = reaches(program);
+    ASSERT_TRUE(more || !exactly);
+    proved += more ? 0 : 1;
+    lost += more && !exactly ? 1 : 0;
+  }
+  EXPECT_GT(proved, 0);
+  EXPECT_GT(lost, 0);
+}
+
+} // namespace
+} // namespace kleene::domain
