@@ -73,6 +73,7 @@ report::Proof to_shown(const ir::Program& program,
   report::Proof shown;
   shown.checker = solver;
   shown.questions = judgement.questions;
+  shown.induction = proof.k;
   ir::Program names = with_entry_copies(program);
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];

@@ -87,6 +87,7 @@ Json to_value(const Proof& proof) {
         {{"where", fact.where}, {"formula", fact.formula}, {"place", to_value(fact.place)}});
   return {{"what", proof.what},
           {"facts", facts},
+          {"induction", proof.induction},
           {"checker", proof.checker},
           {"questions", proof.questions}};
 }

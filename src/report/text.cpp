@@ -174,6 +174,11 @@ std::string proof_text(const Report& report) {
     if (proof.facts.size() > max_rows)
       text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
   }
+  if (proof.induction > 1)
+    text += fmt::format("With that, what went well in {0} rounds of a loop goes well in the next "
+                        "({1}-induction).\n",
+                        proof.induction - 1,
+                        proof.induction);
   return text
          + fmt::format("With {} integers; checked step by step by {} ({} {}{}).\n",
                        report.integers,

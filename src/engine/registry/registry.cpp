@@ -7,6 +7,7 @@
 #include "kleene/engine/concurrent/concurrent.h"
 #include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
+#include "kleene/engine/kind/kind.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/ranges/ranges.h"
 #include "kleene/engine/summaries/summaries.h"
@@ -24,6 +25,7 @@ constexpr std::array table{explore::engine,
                            linear::backward_engine,
                            summaries::engine,
                            chc::engine,
+                           kind::engine,
                            summaries::backward_engine,
                            calculus::engines[0],
                            calculus::engines[1],

@@ -125,6 +125,7 @@ struct Proof {
   std::string checker;              ///< the solver that checked it
   std::size_t questions = 0;        ///< that the checker answered
   std::string counted = "question"; ///< what the checker counts
+  std::size_t induction = 1;        ///< rounds of a loop that a step of the proof looks at
 };
 
 /// Something worth knowing about a run that went on.

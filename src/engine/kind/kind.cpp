@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/kind/kind.h"
+
+#include "kleene/fixpoint/order.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "candidates.h"
+#include "contracts.h"
+#include "houdini.h"
+
+namespace kleene::engine::kind {
+namespace {
+
+using ir::LocId;
+using ir::ProcId;
+
+/// Tried in this order. What holds for one holds for greater ones, too.
+constexpr std::size_t depths[] = {1, 2, 3, 4, 5, 6, 8, 10, 13, 16};
+constexpr double seconds_per_guess = 2;
+constexpr double seconds_per_question = 60;
+
+/// Callees before callers, and which procedures are recursive.
+struct CallOrder {
+  explicit CallOrder(const ir::Program& program) : recursive(program.procedures.size()) {
+    fixpoint::Graph graph(program.procedures.size());
+    for (std::size_t f = 0; f < graph.size(); ++f)
+      for (const ir::Edge& e : program.procedures[f].edges)
+        if (const auto* call = std::get_if<ir::Call>(&e.statement))
+          graph[f].push_back(call->callee.index());
+    std::vector<std::size_t> ranks = fixpoint::component_ranks(graph);
+    for (std::size_t f = 0; f < graph.size(); ++f) {
+      order.emplace_back(f);
+      recursive[f] =
+          std::ranges::any_of(graph[f], [&](std::size_t g) { return ranks[g] == ranks[f]; });
+      for (std::size_t g : graph[f])
+        called.insert(ProcId(g));
+    }
+    std::ranges::stable_sort(order, {}, [&](ProcId f) { return ranks[f.index()]; });
+  }
+  std::vector<ProcId> order;
+  std::vector<bool> recursive;
+  std::set<ProcId> called;
+};
+
+class Induction {
+public:
+  Induction(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        program_(problem.program),
+        terms_(*program_.terms),
+        budget_(budget),
+        observer_(observer),
+        calls_(program_),
+        facts_(analysis::invariants(program_, problem.integers, budget)),
+        unfolder_(problem, contracts_),
+        guesses_(program_.procedures.size()) {
+    for (std::size_t f = 0; f < program_.procedures.size(); ++f)
+      contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
+  }
+
+  Candidate run() {
+    for (ProcId f : calls_.order) {
+      if (!contracts_[f.index()].called) continue;
+      if (is_start(f)) contracts_[f.index()].required = terms_.truth(true);
+      bool simple = unfolder_.cut(f).heads.empty() && !calls_.recursive[f.index()];
+      if (simple && !is_start(f))
+        contracts_[f.index()] = exact_contract(problem_, f, contracts_[f.index()], unfolder_);
+      else
+        learn(f);
+      if (std::string obstacle = induct(f); !obstacle.empty()) return Unknown{obstacle};
+    }
+    return Proved{proof()};
+  }
+
+private:
+  const ir::Procedure& procedure(ProcId f) const { return program_.procedure(f); }
+  /// Starts the program, and is not called in addition.
+  bool is_start(ProcId f) const { return f == program_.entry && !calls_.called.contains(f); }
+
+  smt::SessionOptions options(double seconds) const {
+    return {problem_.integers, unfolder_.layout(), seconds, false};
+  }
+
+  /// The ways from the entry, or from a head.
+  Start start(ProcId f, LocId from, std::size_t levels) {
+    auto invariant = [&](LocId l) { return guesses_[f.index()].assumed(terms_, l); };
+    Start result;
+    result.known = terms_.truth(true);
+    symbolic::State state;
+    if (from == procedure(f).entry) {
+      state = is_start(f) ? unfolder_.initial(result.known) : unfolder_.at_entry();
+      if (!is_start(f)) result.known = contracts_[f.index()].required;
+    } else {
+      result.known = invariant(from);
+    }
+    result.ways = unfolder_.unfold(f, from, std::move(state), levels, invariant);
+    return result;
+  }
+
+  /// Places where ways begin: the entry, and the heads. A loop that contains the entry begins there
+  /// anew, with other values than those of the entry.
+  std::vector<LocId> beginnings(ProcId f) {
+    std::vector<LocId> result{procedure(f).entry};
+    for (LocId head : unfolder_.cut(f).heads)
+      result.push_back(head);
+    return result;
+  }
+
+  /// Finds out what holds at the heads and the exit of a procedure.
+  void learn(ProcId f) {
+    observer_.phase(fmt::format("looking for invariants of {}", procedure(f).name));
+    Guesses& guesses = guesses_[f.index()];
+    auto add = [&](LocId l, const std::vector<Term>& formulas) {
+      for (Term formula : formulas)
+        guesses.at[l].push_back({formula, unfolder_.fresh()(Type::boolean())});
+    };
+    for (LocId head : unfolder_.cut(f).heads)
+      add(head, head_candidates(problem_, f, facts_[f.index()][head.index()]));
+    LocId exit = procedure(f).exit;
+    if (!is_start(f)) {
+      add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()]));
+      contracts_[f.index()].ensured = guesses.assumed(terms_, exit);
+    }
+    std::vector<Start> starts;
+    for (LocId l : beginnings(f))
+      starts.push_back(start(f, l, 1));
+    keep_inductive(program_, guesses, starts, options(seconds_per_guess), budget_);
+    for (auto& [location, list] : guesses.at)
+      std::erase_if(list, [](const Guess& g) { return !g.alive; });
+    if (!is_start(f)) contracts_[f.index()].ensured = guesses.invariant(terms_, exit);
+  }
+
+  /// Empty, or why nothing is proved of the procedure.
+  std::string induct(ProcId f) {
+    const std::string& name = procedure(f).name;
+    observer_.phase(fmt::format("induction in {}", name));
+    std::string obstacle;
+    for (std::size_t k : depths) {
+      observer_.progress(
+          fmt::format("k = {}, {} guesses hold", k, guesses_[f.index()].enabled().size()));
+      for (LocId l : beginnings(f)) {
+        bool base = l == procedure(f).entry;
+        obstacle = ask(f, l, k, base);
+        if (obstacle.empty()) continue;
+        if (base)
+          return fmt::format("{}, as far as {} rounds of the loops in {} tell", obstacle, k, name);
+        obstacle = fmt::format("{}-induction at {} fails: {} after {} round{} without",
+                               k,
+                               describe(f, l),
+                               obstacle,
+                               k,
+                               k == 1 ? "" : "s");
+        break;
+      }
+      if (obstacle.empty()) {
+        depth_ = std::max(depth_, k);
+        return {};
+      }
+    }
+    return obstacle;
+  }
+
+  /// Empty, or the danger that cannot be excluded.
+  std::string ask(ProcId f, LocId from, std::size_t k, bool base) {
+    Start begin = start(f, from, k);
+    std::unique_ptr<smt::Session> session = smt::z3_session(options(seconds_per_question), budget_);
+    session->assume(begin.known);
+    for (Term enabled : guesses_[f.index()].enabled())
+      session->assume(enabled);
+    for (const Danger& danger : begin.ways.dangers) {
+      if (!base && danger.level + 1 != k) continue;
+      smt::Answer answer = session->check({danger.condition});
+      if (answer == smt::Answer::Sat) return "it may be that " + danger.what;
+      if (answer == smt::Answer::Unknown)
+        return fmt::format("the solver does not know whether {}", danger.what);
+    }
+    return {};
+  }
+
+  std::string describe(ProcId f, LocId l) const {
+    for (const ir::Edge& e : procedure(f).edges)
+      if (e.from == l && e.range.known()) return "the loop at " + program_.files.describe(e.range);
+    return "a loop in " + procedure(f).name;
+  }
+
+  evidence::InductiveProof proof() {
+    evidence::InductiveProof proof;
+    proof.sparse = true;
+    proof.k = depth_;
+    proof.procedures.resize(program_.procedures.size());
+    for (ProcId f : calls_.order) {
+      const Contract& contract = contracts_[f.index()];
+      if (!contract.called) continue;
+      const ir::Procedure& p = procedure(f);
+      evidence::InductiveProof::Procedure& stated = proof.procedures[f.index()];
+      stated.invariants.resize(p.locations.size());
+      for (LocId head : unfolder_.cut(f).heads)
+        stated.invariants[head.index()] = guesses_[f.index()].invariant(terms_, head);
+      if (!is_start(f)) {
+        Term& entry = stated.invariants[p.entry.index()];
+        entry = entry.null() ? contract.required : terms_.conj(entry, contract.required);
+        stated.summary = contract.ensured;
+      }
+    }
+    return proof;
+  }
+
+  const evidence::Problem& problem_;
+  const ir::Program& program_;
+  TermManager& terms_;
+  Budget& budget_;
+  Observer& observer_;
+  CallOrder calls_;
+  analysis::Invariants facts_;
+  std::vector<Contract> contracts_;
+  Unfolder unfolder_;
+  std::vector<Guesses> guesses_;
+  std::size_t depth_ = 1;
+};
+
+/// An entry that is a loop head would have to be two places at once.
+bool comes_back_to_entry(const ir::Program& program) {
+  return std::ranges::any_of(program.procedures, [](const ir::Procedure& p) {
+    return std::ranges::any_of(p.edges, [&](const ir::Edge& e) { return e.to == p.entry; });
+  });
+}
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (problem.property == evidence::Property::Termination)
+    return "it proves that nothing bad happens, not that something ends";
+  if (problem.property == evidence::Property::NoOverflow && problem.integers == IntegerModel::Math)
+    return "unbounded integers do not overflow";
+  if (evidence::is_boolean(problem.program)) return "made for programs with integers";
+  if (comes_back_to_entry(problem.program)) return "a loop begins at the entry of a procedure";
+  return std::nullopt;
+}
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("computing ranges");
+  return Induction(problem, budget, observer).run();
+}
+
+} // namespace kleene::engine::kind

@@ -1,0 +1,15 @@
+// KLEENE: args="--engine kind" expect=true
+// Numbers without bit 1 come in and are looked at 1 place later: 1-induction, and nothing less
+// with what ranges tell.
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+
+int main(void) {
+  unsigned v0 = 0;
+  while (1) {
+    unsigned x = __VERIFIER_nondet_uint();
+    if ((x & 2) != 0) return 0;
+    v0 = x;
+    if ((v0 & 2) != 0) reach_error();
+  }
+}
