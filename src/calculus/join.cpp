@@ -2,6 +2,7 @@
 #include "join.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace kleene::calculus {
@@ -16,8 +17,9 @@ void Join::run(const Rule& rule, const Found& found) {
 
 void Join::run(const Rule& rule, const Narrowing& narrowed, const Found& found) {
   narrowed_ = narrowed;
-  found_ = found;
+  found_ = &found;
   Bundle bundle;
+  bundle.factors.reserve(rule.body.size());
   Task all = task(rule.body, &bundle, nullptr, nullptr);
   try {
     proceed(all);
@@ -40,7 +42,11 @@ Key Join::code(ColumnId column) const {
 }
 
 Join::Task Join::task(const Conjunction& atoms, Bundle* bundle, const Atom* group, Task* next) {
-  return {&atoms, std::vector<bool>(atoms.size()), atoms.size(), bundle, group, next};
+  constexpr std::size_t most = 64;
+  if (atoms.size() > most) throw NotPartitionable("a formula has too many conjuncts");
+  std::uint64_t all =
+      atoms.size() == most ? ~std::uint64_t{0} : (std::uint64_t{1} << atoms.size()) - 1;
+  return {&atoms, all, bundle, group, next};
 }
 
 void Join::proceed(Task& task) {
@@ -48,23 +54,23 @@ void Join::proceed(Task& task) {
   if (task.left == 0) return finish(task);
   double best = impossible;
   std::size_t chosen = 0;
-  for (std::size_t i = 0; i < task.atoms->size(); ++i) {
-    if (task.done[i]) continue;
+  // What is narrowed, or cannot be satisfied, is not worth a comparison.
+  for (std::uint64_t rest = task.left; rest != 0 && best >= 0; rest &= rest - 1) {
+    auto i = static_cast<std::size_t>(std::countr_zero(rest));
     double rows = promise((*task.atoms)[i]);
     if (rows >= best) continue;
     best = rows;
     chosen = i;
   }
   if (best == impossible) throw NotPartitionable("a formula leaves an enumeration open");
-  task.done[chosen] = true;
-  --task.left;
+  std::uint64_t bit = std::uint64_t{1} << chosen;
+  task.left ^= bit;
   satisfy((*task.atoms)[chosen], task);
-  ++task.left;
-  task.done[chosen] = false;
+  task.left ^= bit;
 }
 
 void Join::finish(Task& task) {
-  if (task.next == nullptr) return found_(*task.bundle);
+  if (task.next == nullptr) return (*found_)(*task.bundle);
   if (task.group == nullptr) return proceed(*task.next);
   // Variables of the group are unknown behind it; others may have their places.
   std::vector<std::int64_t> codes;
@@ -97,6 +103,7 @@ void Join::satisfy(const Atom& atom, Task& task) {
   case AtomKind::Group: {
     Bundle inner;
     inner.group = &atom;
+    inner.factors.reserve(atom.inside[0].size());
     task.bundle->factors.push_back({nullptr, nullptr, 0, Bdd(), &inner});
     Task inside = this->task(atom.inside[0], &inner, &atom, &task);
     proceed(inside);
@@ -226,10 +233,7 @@ void Join::apply_sheet(const Atom& atom, std::size_t sheet, Task& task) {
     if (auto row = relation.rows.find(wanted.key)) visit(*row, fact_of(*row));
     return;
   }
-  if (wanted.mask == 0 && atom.without.empty()) {
-    Parts now = value->sheets[sheet]; // it may grow meanwhile
-    return now.for_each(visit);
-  }
+  if (wanted.mask == 0 && atom.without.empty()) return value->sheets[sheet].for_each(visit);
   // The table may grow meanwhile.
   const std::vector<RowId>& rows = relation.rows.matching(wanted.mask, wanted.key);
   for (std::size_t i = 0; i < rows.size(); ++i)

@@ -68,8 +68,7 @@ private:
   /// Atoms that are still to be satisfied, and what comes after them.
   struct Task {
     const Conjunction* atoms = nullptr;
-    std::vector<bool> done;
-    std::size_t left = 0;
+    std::uint64_t left = 0; ///< one bit for each atom
     Bundle* bundle = nullptr;
     /// At the end of a group its columns are closed.
     const Atom* group = nullptr;
@@ -108,7 +107,7 @@ private:
   std::vector<PartRelation>& relations_;
   std::vector<std::int64_t> codes_;
   Narrowing narrowed_;
-  Found found_;
+  const Found* found_ = nullptr;
   std::size_t steps_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "partitioned.h"
 
 #include <algorithm>
+#include <functional>
 #include <queue>
 
 #include "evaluator.h"
@@ -99,6 +100,7 @@ void PartitionedEvaluator::bind(const Relation* input, std::vector<InputClause> 
 void PartitionedEvaluator::forget_all() {
   for (auto& known : known_)
     known.reset();
+  in_vain_.clear();
 }
 
 bool PartitionedEvaluator::holds(const Formula* f) {
@@ -299,6 +301,28 @@ bool PartitionedEvaluator::copies_a_sheet(const Rule& rule, std::size_t sheet, P
   return same;
 }
 
+bool PartitionedEvaluator::in_vain(const Rule& rule, std::size_t sheet) const {
+  auto last = in_vain_.find({&rule, sheet});
+  if (last == in_vain_.end()) return false;
+  auto then = last->second.begin();
+  for (const Relation* relation : rule.relations) {
+    const PartValue& value = *relations_[relation->index].value;
+    if (value.full) return false;
+    for (const Parts& now : value.sheets)
+      if (then == last->second.end() || now.occupied() != *then++) return false;
+  }
+  return then == last->second.end();
+}
+
+void PartitionedEvaluator::note_in_vain(const Rule& rule, std::size_t sheet) {
+  if (!rule.positive) return;
+  std::vector<Occupied>& rows = in_vain_[{&rule, sheet}];
+  rows.clear();
+  for (const Relation* relation : rule.relations)
+    for (const Parts& now : relations_[relation->index].value->sheets)
+      rows.push_back(now.occupied());
+}
+
 /// The value of the body for the present values of what it applies.
 PartitionedEvaluator::Value PartitionedEvaluator::body(const Relation* relation) {
   PartRelation& here = relations_[relation->index];
@@ -311,12 +335,16 @@ PartitionedEvaluator::Value PartitionedEvaluator::body(const Relation* relation)
       if (copied == nullptr && copies_a_sheet(*rule, sheet, *value)) copied = rule.get();
     FixedSwitches fixed(join_, *here.shape, sheet);
     for (const auto& rule : rules(relation)) {
-      if (rule.get() == copied) continue;
-      join_.run(*rule, [&](const Bundle& bundle) {
+      if (rule.get() == copied || in_vain(*rule, sheet)) continue;
+      bool found = false;
+      auto add = [&](const Bundle& bundle) {
+        found = true;
         RowId row = here.rows.intern(head_place(*relation).second);
         Parts& parts = value->sheets[sheet];
         parts.set(row, parts.at(row) | recipes_.product(bundle));
-      });
+      };
+      join_.run(*rule, std::ref(add));
+      if (!found) note_in_vain(*rule, sheet);
     }
   }
   if (here.rows.size() > max_rows) throw NotPartitionable("there are too many combinations");
@@ -369,7 +397,7 @@ void PartitionedEvaluator::derive(System& system,
                                   const Join::Narrowing& narrowing) {
   std::size_t member = system.numbers.at(rule.head);
   PartRelation& head = relations_[rule.head->index];
-  run_for_sheets(rule, narrowing, [&](const Bundle& bundle) {
+  auto add = [&](const Bundle& bundle) {
     auto [sheet, key] = head_place(*rule.head);
     Bdd facts = recipes_.product(bundle);
     if (facts.is_false()) return;
@@ -381,7 +409,8 @@ void PartitionedEvaluator::derive(System& system,
     Parts& waiting = system.fresh[member][sheet];
     if (waiting.at(row).is_false()) system.waiting.push({key, member, sheet, row});
     waiting.set(row, waiting.at(row) | fresh);
-  });
+  };
+  run_for_sheets(rule, narrowing, std::ref(add));
 }
 
 void PartitionedEvaluator::solve(const std::vector<const Relation*>& members) {

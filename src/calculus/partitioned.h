@@ -71,6 +71,9 @@ private:
   void prepare(const Rule& rule);
   void run_for_sheets(const Rule& rule, const Join::Narrowing& narrowing, const Join::Found& found);
   Value empty_value(const Relation* relation);
+  /// Whether a positive rule was in vain for these values of its relations, by which rows they have.
+  bool in_vain(const Rule& rule, std::size_t sheet) const;
+  void note_in_vain(const Rule& rule, std::size_t sheet);
   void progress(const Relation* relation, std::size_t round);
 
   BddManager& manager_;
@@ -89,6 +92,9 @@ private:
   std::vector<const Relation*> stack_;
   std::set<const Relation*> in_work_;
   std::map<const Relation*, std::vector<std::unique_ptr<Rule>>> rules_;
+  using Occupied = std::vector<std::uint64_t>;
+  /// By rule and sheet of its head: the rows with which nothing fitted together, by relation and sheet.
+  std::map<std::pair<const Rule*, std::size_t>, std::vector<Occupied>> in_vain_;
   std::vector<bool> warned_;
   std::chrono::steady_clock::time_point last_report_;
 };

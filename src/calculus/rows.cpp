@@ -46,11 +46,19 @@ const Bdd& Parts::at(RowId row) const {
   return found == nullptr ? empty : (*found)[row % chunk_size];
 }
 
+void Parts::mark(RowId row, bool occupied) {
+  constexpr std::size_t bits = 64;
+  if (occupied_.size() <= row / bits) occupied_.resize(row / bits + 1);
+  occupied_[row / bits] ^= std::uint64_t{1} << row % bits;
+  while (!occupied_.empty() && occupied_.back() == 0)
+    occupied_.pop_back();
+  count_ += occupied ? 1 : std::size_t(-1);
+}
+
 void Parts::set(RowId row, const Bdd& value) {
   const Bdd& old = at(row);
   if (old == value) return;
-  if (old.is_false()) ++count_;
-  if (value.is_false()) --count_;
+  if (old.is_false() || value.is_false()) mark(row, !value.is_false());
   std::size_t c = row / chunk_size;
   if (chunks_.size() <= c) chunks_.resize(c + 1);
   if (chunks_[c] == nullptr)

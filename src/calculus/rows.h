@@ -53,15 +53,17 @@ public:
   void set(RowId row, const Bdd& value);
   /// Rows whose set is not empty.
   std::size_t count() const { return count_; }
+  /// Which these are, one bit for each; no zeros at the end.
+  const std::vector<std::uint64_t>& occupied() const { return occupied_; }
   bool operator==(const Parts& other) const;
 
-  /// Visits the rows that are not empty.
+  /// Visits the rows that are not empty. The visitor may set rows.
   template <class Visit>
   void for_each(Visit visit) const {
     for (std::size_t c = 0; c < chunks_.size(); ++c)
       for (std::size_t i = 0; chunks_[c] != nullptr && i < chunk_size; ++i)
-        if (!(*chunks_[c])[i].is_false())
-          visit(static_cast<RowId>(c * chunk_size + i), (*chunks_[c])[i]);
+        if (Bdd set = (*chunks_[c])[i]; !set.is_false())
+          visit(static_cast<RowId>(c * chunk_size + i), set);
   }
 
   /// Visits the rows in which this and the other differ until the visitor returns false.
@@ -84,7 +86,10 @@ private:
     return c < chunks_.size() ? chunks_[c].get() : nullptr;
   }
 
+  void mark(RowId row, bool occupied);
+
   std::vector<std::shared_ptr<Chunk>> chunks_; ///< null: all empty
+  std::vector<std::uint64_t> occupied_;
   std::size_t count_ = 0;
 };
 

@@ -27,6 +27,10 @@ std::unique_ptr<Rule> RuleCompiler::query(const Formula* f) {
   add(f, rule->body);
   find_differences(rule->body);
   collect(rule->body, rule->applies, rule->relations);
+  rule->positive = rule->applies.size() == rule->relations.size()
+                   && std::all_of(rule->applies.begin(), rule->applies.end(), [](const Atom* atom) {
+                        return atom->without.empty();
+                      });
   return rule;
 }
 

@@ -73,6 +73,8 @@ struct Rule {
   /// Positive applications anywhere in it, and all relations that are applied.
   std::vector<const Atom*> applies;
   std::vector<const Relation*> relations;
+  /// Has no negated application and no difference: which rows are there decides what fits together.
+  bool positive = true;
 };
 
 class RuleCompiler {

@@ -8,7 +8,8 @@
 
 namespace kleene::cli {
 
-/// As calculus text, with the default targets. The error says why the program is no Boolean one.
+/// As calculus text, with the default targets; of programs with threads those of contexts.fix. The error
+/// says why the program has no such text.
 Result<std::string> program_relations(const ir::Program& program);
 
 } // namespace kleene::cli

@@ -239,6 +239,18 @@ class Command(unittest.TestCase):
         self.assertIn("<svg", self.run_kleene("show", "--as", "svg", path).stdout)
         self.assertIn("main", self.run_kleene("show", "--as", "cfg", path).stdout)
 
+    def test_threads_as_relations(self):
+        # The second thread has to come between the two steps of the first, and the first again.
+        program = self.file("t.bp", """decl a, b; init !a & !b;
+            thread one begin void main() begin a := T; if (b) then ERROR: skip; fi end end
+            thread two begin void main() begin if (a) then b := T; fi end end""")
+        for switches, reached in ((1, "false"), (2, "true")):
+            done = self.run_kleene("fix", "contexts", f"-DK={switches}", "--program", program)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(done.stdout.strip().endswith(f"reachable: {reached}"), done.stdout)
+        shown = self.run_kleene("show", "--as", "fix", program)
+        self.assertIn("bool Init(Thread t, State u)", shown.stdout)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
