@@ -79,7 +79,6 @@ Bdd Alpha::settle(std::span<const PredicateView> predicates, std::vector<Predica
     }
     Bdd first = literal(open[at->second], signs[at->second] == normal.positive);
     result &= first.iff(literal(view, true));
-    open[at->second].given = open[at->second].given && view.given;
   }
   for (std::size_t i = 0; i < open.size(); ++i)
     if (!signs[i]) open[i].formula = terms_.negate(open[i].formula);
@@ -92,8 +91,8 @@ const std::vector<VarId>& Alpha::variables(Term t) {
   return known->second;
 }
 
-/// Connected by variables. What consists of given predicates alone, or of one predicate alone, says
-/// nothing and is left out.
+/// Connected by variables. What consists of predicates alone that are given together says nothing and
+/// is left out.
 std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& open,
                                            std::span<const Term> phi) {
   UnionFind groups(open.size() + phi.size());
@@ -116,8 +115,9 @@ std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& ope
   std::vector<Component> result;
   for (auto& [root, component] : components) {
     bool says_nothing = component.conjuncts.empty()
-                        && (component.views.size() == 1
-                            || std::ranges::all_of(component.views, &PredicateView::given));
+                        && std::ranges::all_of(component.views, [&](const PredicateView& view) {
+                             return view.given != 0 && view.given == component.views.front().given;
+                           });
     if (!says_nothing) result.push_back(std::move(component));
   }
   return result;
@@ -127,7 +127,8 @@ Bdd Alpha::abstract(const Component& component) {
   Key key;
   for (const PredicateView& view : component.views) {
     key.push_back(view.formula.id());
-    key.push_back(static_cast<std::uint32_t>(view.variable.index()) * 2 + (view.given ? 1 : 0));
+    key.push_back(static_cast<std::uint32_t>(view.variable.index()));
+    key.push_back(view.given);
   }
   key.push_back(std::numeric_limits<std::uint32_t>::max());
   for (Term t : component.conjuncts)
@@ -189,7 +190,7 @@ Bdd Alpha::pairwise(const Component& component, const std::vector<std::vector<bo
   auto deadline = Clock::now() + std::chrono::duration<double>(limits_.seconds);
   for (std::size_t i = 0; i < views.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
-      if (views[i].given && views[j].given) continue;
+      if (views[i].given != 0 && views[i].given == views[j].given) continue;
       for (bool a : {false, true})
         for (bool b : {false, true}) {
           if ((i == j && a != b) || seen(i, a, j, b)) continue;

@@ -6,6 +6,11 @@
 namespace kleene::domain {
 namespace {
 
+// A state before a step is one that exists, and so is one at the exit of a callee; whether both go together
+// has to be asked.
+constexpr unsigned before_step = 1;
+constexpr unsigned at_exit = 2;
+
 Substitution substitution(TermManager& terms, const Values& values) {
   Substitution result(terms);
   for (const auto& [v, t] : values)
@@ -41,17 +46,17 @@ Bdd ExactDomain::relation(const PredicateList& before,
                           const PredicateList& after) {
   std::vector<PredicateView> views;
   for (Term p : before)
-    views.push_back({p, copies(p).now, true});
+    views.push_back({p, copies(p).now, before_step});
   Substitution moved = substitution(terms_, move.values);
   for (Term q : after)
-    views.push_back({moved(q), copies(q).next, false});
+    views.push_back({moved(q), copies(q).next});
   return alpha_(views, move.condition);
 }
 
 Bdd ExactDomain::possible(const PredicateList& before, const std::vector<Term>& condition) {
   std::vector<PredicateView> views;
   for (Term p : before)
-    views.push_back({p, copies(p).now, true});
+    views.push_back({p, copies(p).now, before_step});
   return alpha_(views, condition);
 }
 
@@ -62,13 +67,13 @@ Bdd ExactDomain::relation(const PredicateList& before,
                           const Values& results) {
   std::vector<PredicateView> views;
   for (Term p : before)
-    views.push_back({p, copies(p).now, true});
+    views.push_back({p, copies(p).now, before_step});
   Substitution left = substitution(terms_, leave);
   for (Term p : exit)
-    views.push_back({left(p), copies(p).exit, true});
+    views.push_back({left(p), copies(p).exit, at_exit});
   Substitution returned = substitution(terms_, results);
   for (Term q : after)
-    views.push_back({returned(q), copies(q).next, false});
+    views.push_back({returned(q), copies(q).next});
   return alpha_(views, {});
 }
 

@@ -20,6 +20,10 @@ public:
     edges_[from].insert(to);
   }
 
+  std::set<std::size_t> after(std::size_t node) const {
+    return node < edges_.size() ? edges_[node] : std::set<std::size_t>();
+  }
+
   bool has_cycle() const {
     enum class Mark { Unseen, Open, Done };
     std::vector<Mark> marks(edges_.size(), Mark::Unseen);
@@ -58,19 +62,49 @@ public:
       code_.push_back(code_of(p));
   }
 
-  std::optional<SmallTruth> run() {
+  /// Whether all states were tabulated.
+  bool run() {
     Values globals(program_.globals, 0);
     enter(0, globals, {});
     while (!work_.empty()) {
-      if (states_ > most_states_) return std::nullopt;
+      if (states_ > most_states_) return false;
       auto [context, node] = work_.back();
       work_.pop_back();
       step(context, node);
     }
-    truth_.runs_for_ever = calls_.has_cycle();
+    return true;
+  }
+
+  SmallTruth truth() const {
+    SmallTruth result = truth_;
+    result.runs_for_ever = calls_.has_cycle();
     for (const Context& c : contexts_)
-      truth_.runs_for_ever = truth_.runs_for_ever || c.steps.has_cycle();
-    return truth_;
+      result.runs_for_ever = result.runs_for_ever || c.steps.has_cycle();
+    return result;
+  }
+
+  std::vector<SmallState> states() const {
+    std::vector<std::vector<bool>> endless = never_ending();
+    std::vector<SmallState> result;
+    for (std::size_t c = 0; c < contexts_.size(); ++c) {
+      const Context& context = contexts_[c];
+      const Values& entry = context.nodes.front().values;
+      for (std::size_t n = 0; n < context.nodes.size(); ++n)
+        result.push_back({context.procedure,
+                          context.nodes[n].pc,
+                          entry,
+                          context.nodes[n].values,
+                          0,
+                          endless[c][n]});
+      for (const Values& exit : context.exits)
+        result.push_back({context.procedure,
+                          code_[context.procedure].size(),
+                          entry,
+                          Values(exit.begin(), exit.end() - 1),
+                          exit.back(),
+                          false});
+    }
+    return result;
   }
 
 private:
@@ -85,9 +119,34 @@ private:
     std::map<Node, std::size_t> numbers;
     std::vector<Node> nodes;
     Graph steps;
-    std::set<Values> exits;                                   ///< globals, then the result
+    std::map<std::size_t, std::size_t> calls; ///< nodes that call, and the contexts they enter
+    std::set<Values> exits;                   ///< globals, then the result
     std::vector<std::pair<std::size_t, std::size_t>> waiting; ///< contexts and nodes that called
   };
+
+  /// The largest set of states each of which has a step that stays in it: a step of the procedure, or
+  /// into a call.
+  std::vector<std::vector<bool>> never_ending() const {
+    std::vector<std::vector<bool>> endless;
+    for (const Context& c : contexts_)
+      endless.emplace_back(c.nodes.size(), true);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t c = 0; c < contexts_.size(); ++c)
+        for (std::size_t n = 0; n < contexts_[c].nodes.size(); ++n) {
+          if (!endless[c][n]) continue;
+          bool goes_on = false;
+          for (std::size_t next : contexts_[c].steps.after(n))
+            goes_on = goes_on || endless[c][next];
+          if (auto call = contexts_[c].calls.find(n); call != contexts_[c].calls.end())
+            goes_on = goes_on || endless[call->second].front();
+          if (goes_on) continue;
+          endless[c][n] = false;
+          changed = true;
+        }
+    }
+    return endless;
+  }
 
   int wrapped(int value) const {
     const SmallRange& range = program_.range;
@@ -142,7 +201,7 @@ private:
     values.resize(values.size() + program_.procedures[procedure].locals, 0);
     auto [known, is_new] = numbers_.try_emplace({procedure, values}, contexts_.size());
     if (is_new) {
-      contexts_.push_back({procedure, {}, {}, {}, {}, {}});
+      contexts_.push_back({procedure, {}, {}, {}, {}, {}, {}});
       state(known->second, {0, values});
     }
     return known->second;
@@ -215,6 +274,7 @@ private:
     Values globals(node.values.begin(), node.values.begin() + program_.globals);
     std::size_t callee = enter(i.callee, globals, arguments);
     calls_.add(context, callee);
+    contexts_[context].calls[number] = callee;
     contexts_[callee].waiting.emplace_back(context, number);
     auto exits = contexts_[callee].exits;
     for (const Values& exit : exits)
@@ -244,7 +304,14 @@ private:
 } // namespace
 
 std::optional<SmallTruth> truth_about(const SmallProgram& program, std::size_t most_states) {
-  return Tabulation(program, most_states).run();
+  Tabulation all(program, most_states);
+  return all.run() ? std::optional(all.truth()) : std::nullopt;
+}
+
+std::optional<std::vector<SmallState>> states_of(const SmallProgram& program,
+                                                 std::size_t most_states) {
+  Tabulation all(program, most_states);
+  return all.run() ? std::optional(all.states()) : std::nullopt;
 }
 
 } // namespace kleene::reference

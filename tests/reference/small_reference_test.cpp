@@ -2,6 +2,7 @@
 // The reference, on programs whose truth is seen at once.
 #include <gtest/gtest.h>
 
+#include "random_small.h"
 #include "small_reference.h"
 
 namespace kleene::reference {
@@ -103,6 +104,18 @@ TEST(SmallReference, WhatIsAssumedAwayIsNoExecution) {
                                  loop(make(Op::Equal, var(0), number(1)), {})});
   EXPECT_FALSE(truth.reaches_error);
   EXPECT_FALSE(truth.runs_for_ever);
+}
+
+/// A cycle among the states, and a set of states that is never left: two ways to say the same.
+TEST(SmallReference, CyclesAndEndlessStatesAgree) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SmallProgram program = random_small_program(seed, unsigned(seed % 3));
+    auto truth = truth_about(program);
+    auto states = states_of(program);
+    ASSERT_EQ(truth.has_value(), states.has_value());
+    if (!truth) continue;
+    EXPECT_EQ(truth->runs_for_ever, states->front().never_ends) << "seed " << seed;
+  }
 }
 
 } // namespace

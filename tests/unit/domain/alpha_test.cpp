@@ -82,7 +82,7 @@ TEST_F(AlphaTest, AgreesWithEnumeration) {
     for (int i = 0; i < 4; ++i) {
       atoms.push_back(random_atom());
       bits.push_back(manager_.add_variable());
-      views.push_back({term(atoms.back()), bits.back(), false});
+      views.push_back({term(atoms.back()), bits.back()});
     }
     Atom within = random_atom();
     std::vector<Term> phi = box();
@@ -104,7 +104,7 @@ TEST_F(AlphaTest, FallbackContainsEveryValuation) {
     for (int i = 0; i < 4; ++i) {
       atoms.push_back(random_atom());
       bits.push_back(manager_.add_variable());
-      views.push_back({term(atoms.back()), bits.back(), false});
+      views.push_back({term(atoms.back()), bits.back()});
     }
     Atom within = random_atom();
     std::vector<Term> phi = box();
@@ -127,7 +127,7 @@ TEST_F(AlphaTest, SamePredicatesNeedNoQuestion) {
   // x < y + 1 is the negation of y < x.
   Term one = terms_.lt(var(0), terms_.binary(Op::Add, var(1), number(1)));
   Term two = terms_.lt(var(1), var(0));
-  std::vector<PredicateView> views{{one, p, true}, {two, q, false}};
+  std::vector<PredicateView> views{{one, p, 1}, {two, q}};
   EXPECT_EQ(alpha(views, {}), manager_.variable(p) ^ manager_.variable(q));
   EXPECT_EQ(alpha.statistics().checks, 0U);
 }

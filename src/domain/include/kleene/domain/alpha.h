@@ -22,8 +22,8 @@ namespace kleene::domain {
 struct PredicateView {
   Term formula;
   BddVar variable;
-  /// Known beforehand: what holds among such predicates alone is not asked.
-  bool given = false;
+  /// Not 0: what holds among predicates of the same number is known beforehand and not asked.
+  unsigned given = 0;
 };
 
 struct AlphaLimits {

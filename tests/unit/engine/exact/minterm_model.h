@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The equations of the engine once more, explicitly: sets of valuations of predicates instead of decision
+// diagrams, and every step by trying all values of all variables instead of asking a solver. For programs
+// whose integers have a few bits.
+#pragma once
+#include <functional>
+#include <set>
+
+#include "concrete.h"
+#include "solved.h"
+
+namespace kleene::engine::exact {
+
+class MintermModel {
+public:
+  /// A valuation of the predicates of a location, in their order.
+  using Minterm = std::vector<bool>;
+  using Place = std::pair<ir::ProcId, ir::LocId>;
+  using Sets = std::map<Place, std::set<Minterm>>;
+
+  /// Takes the blocks, calls and predicates of the abstract program, and nothing else of it.
+  explicit MintermModel(const AbstractProgram& abstract);
+
+  /// False if there are too many values to try; then there are no results.
+  bool solve();
+  bool reached(const Place& at, const Minterm& m) const { return in(reached_, at, m); }
+  bool may(const Place& at, const Minterm& m) const { return in(may_, at, m); }
+  /// At a location where the program chooses every choice is tried: as many states as can be.
+  bool must(const Place& at, const Minterm& m) const { return in(must_, at, m); }
+
+  /// The minterm of concrete values.
+  Minterm minterm(const Place& at, const Concrete& values) const;
+  /// Calls `visit` with all values of the variables of the predicates at a place; false if too many.
+  bool for_each_state(const Place& at, const std::function<void(const Concrete&)>& visit) const;
+
+private:
+  /// Where a concrete state goes; nothing where it ends or blocks.
+  using Way = std::optional<std::pair<Place, Minterm>>;
+  struct Crossing {
+    Minterm exit;
+    Minterm behind;
+  };
+  /// What concrete states with one minterm can do.
+  struct Ways {
+    std::vector<std::vector<Way>> blocks;       ///< for each state, for each choice
+    std::set<Minterm> into;                     ///< of the callee's entry
+    std::set<std::pair<Minterm, Minterm>> over; ///< of the callee's exit, and behind the call
+  };
+  struct Node {
+    std::map<Minterm, Ways> ways;
+    const CallStep* call = nullptr;
+  };
+
+  static bool in(const Sets& sets, const Place& at, const Minterm& m);
+  Place entry(ir::ProcId f) const { return {f, abstract_.entry(f)}; }
+  Place exit(ir::ProcId f) const { return {f, abstract_.exit(f)}; }
+  /// The variables that the predicates at a place speak about, once these values were assigned.
+  void add_variables(const Place& at, const Values& values, std::set<VarId>& variables) const;
+  Minterm minterm_after(const Place& at, const Concrete& before, const Values& values) const;
+  Type type_of(VarId v) const;
+  bool enumerate(const std::set<VarId>& variables,
+                 Concrete fixed,
+                 const std::function<void(const Concrete&)>& visit) const;
+  bool tabulate_blocks(const Place& at, Node& node);
+  bool tabulate_call(const Place& at, Node& node);
+  void reach();
+  Sets greatest(const std::function<bool(const Place&, const Ways&, const Sets&)>& goes_on) const;
+  bool may_go_on(const Place& at, const Ways& ways, const Sets& sets) const;
+  bool must_go_on(const Place& at, const Ways& ways, const Sets& sets) const;
+  bool stays(const Place& at, const Ways& ways, const Sets& sets) const;
+  bool all_blocks(const Ways& ways, const Sets& sets) const;
+  bool crosses(const Place& at, const Ways& ways, const Sets& inside, const Sets& behind) const;
+
+  const AbstractProgram& abstract_;
+  const BlockProgram& program_;
+  std::map<Place, Node> nodes_;
+  std::map<VarId, Type> fresh_types_;
+  Sets reached_, may_, must_, stay_;
+};
+
+} // namespace kleene::engine::exact
