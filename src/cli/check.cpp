@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/concurrent/in_rounds.h"
 #include "kleene/engine/registry.h"
 
 #include <fmt/core.h>
@@ -61,13 +62,24 @@ public:
 
 private:
   std::optional<std::string> obstacle_to(const engine::Engine& e) const {
-    if (problem_.program.concurrent() && !e.concurrent) return "it takes sequential programs only";
-    return e.obstacle(problem_);
+    if (!sequentially(e)) return e.obstacle(problem_);
+    if (!problem_.rounds) return "it takes sequential programs only, and threads with --rounds";
+    return engine::concurrent::obstacle_in_rounds(e, problem_);
+  }
+
+  /// Threads for an engine that knows none.
+  bool sequentially(const engine::Engine& e) const {
+    return problem_.program.concurrent() && !e.concurrent;
+  }
+
+  engine::Candidate solve(const engine::Engine& e) {
+    if (!sequentially(e)) return e.solve(problem_, context_.budget, context_.observer);
+    return engine::concurrent::solve_in_rounds(e, problem_, context_.budget, context_.observer);
   }
 
   Result<Outcome> decide_with(const engine::Engine& e) {
     context_.report.engine = e.name;
-    engine::Candidate candidate = e.solve(problem_, context_.budget, context_.observer);
+    engine::Candidate candidate = solve(e);
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
     if (outcome && outcome->verdict && context_.arguments.check.evidence)
       if (auto evidence = evidence_of(candidate))
@@ -80,7 +92,8 @@ private:
     const std::string& wanted = context_.arguments.check.engine;
     std::vector<const engine::Engine*> order;
     for (const engine::Engine& e : engine::engines())
-      if (wanted == e.name || (wanted == "auto" && e.name.find(':') == std::string_view::npos))
+      if (wanted == e.name
+          || (wanted == "auto" && e.name.find(':') == std::string_view::npos && !sequentially(e)))
         order.push_back(&e);
     auto is_special = [&](const engine::Engine* e) {
       return (input_.language == Language::Linear && e->name == "linear")

@@ -131,8 +131,24 @@ public:
 
   Result<Outcome> judge(const engine::ProvedForThreads& proved) {
     context_.observer.phase("checking the proof");
-    return threads_outcome(evidence::judge(problem_, proved.proof, context_.budget),
-                           "no interleaving of the threads reaches a target");
+    return threads_outcome(
+        evidence::judge(problem_, proved.proof, context_.budget),
+        "no interleaving of the threads reaches a target: one more context of any "
+        "thread stays inside the states that are known");
+  }
+
+  Result<Outcome> judge(const engine::ProvedForStacks& proved) {
+    context_.observer.phase("checking the proof");
+    evidence::Judgement judgement = evidence::judge(problem_, proved.proof, context_.budget);
+    Outcome outcome = threads_outcome(
+        judgement,
+        fmt::format("no interleaving of the threads reaches a target: one more context of any "
+                    "thread stays inside {} sets of configurations, each with all stacks that {} "
+                    "automata accept",
+                    proved.proof.sets.size(),
+                    proved.proof.automata.size()));
+    if (context_.report.proof) context_.report.proof->checker = "automata";
+    return outcome;
   }
 
   Result<Outcome> judge(const engine::NoWayToTarget&) {

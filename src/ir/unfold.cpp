@@ -164,8 +164,9 @@ private:
         v = own(t, v);
       for (Term& value : step.values)
         value = own(t, value);
-      for (VarId& v : step.chosen)
-        v = own(t, v);
+      for (auto* list : {&step.chosen, &step.asked})
+        for (VarId& v : *list)
+          v = own(t, v);
       if (step.from == UnfoldedThread::entry && thread.started.valid())
         step.guard = both(step.guard, result_.program.var(thread.started));
       if (auto start = starts.find(s); start != starts.end())

@@ -243,6 +243,7 @@ private:
       if (havoc->choice == Choice::Demonic) return obstacle("there are values that nobody knows");
       for (VarId v : havoc->variables)
         step.chosen.push_back(copy(v, own));
+      step.asked = step.chosen;
     } else if (const auto* spawn = std::get_if<Spawn>(&edge.statement)) {
       step.spawns = true;
       std::vector<Term> arguments;

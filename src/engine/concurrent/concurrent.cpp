@@ -7,16 +7,24 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "schedule.h"
+#include "stack_search.h"
 
 namespace kleene::engine::concurrent {
 namespace {
 
 /// Copies of threads that may be started without end are made up to this number.
 constexpr std::size_t most_copies = 6;
-/// Recursion is unfolded up to this depth.
+/// Recursion is unfolded up to this depth before whole stacks are looked at,
+constexpr std::size_t shallow = 3;
+/// and up to this depth after that.
 constexpr std::size_t most_depth = 6;
+/// Switches for which whole stacks are looked at before stacks are forgotten at a greater depth.
+constexpr std::size_t further = 8;
+
+constexpr const char* no_rounds = "rounds need threads that are all there from the beginning";
 
 std::string nothing_within(std::size_t switches) {
   return fmt::format("no error within {} context switch{}", switches, switches == 1 ? "" : "es");
@@ -40,26 +48,37 @@ public:
     if (problem_.rounds) return in_rounds();
     if (!problem_.context_switches && evidence::judge_control_flow(problem_).accepted())
       return NoWayToTarget{};
-    std::size_t copies = std::max<std::size_t>(problem_.context_switches.value_or(1), 1);
     bool recursion = recursive(problem_.program);
-    while (true) {
-      Attempt last = recursion ? by_switches(copies) : attempt({.copies = copies}, bound());
-      if (last.evidence) return *last.evidence;
-      bool more = last.outcome == Search::Outcome::Closed && !problem_.context_switches
-                  && copies < most_copies;
-      if (!more) return Unknown{last.obstacle};
-      ++copies;
-    }
+    return with_copies([&](std::size_t copies) {
+      return recursion ? by_switches(copies) : attempt({.copies = copies}, bound());
+    });
+  }
+
+  Candidate run_with_stacks() {
+    if (problem_.rounds && problem_.program.threads.empty()) return Unknown{no_rounds};
+    return with_copies([&](std::size_t copies) { return with_whole_stacks(copies, bound()); });
   }
 
 private:
   /// One search: how it ended, and evidence if it counts.
   struct Attempt {
-    Search::Outcome outcome = Search::Outcome::Bound;
+    Outcome outcome = Outcome::Bound;
     std::optional<Candidate> evidence;
     std::string obstacle;
     bool failed = false; ///< there was no search
   };
+
+  /// Threads that may be started without end: with K switches K copies suffice.
+  Candidate with_copies(const std::function<Attempt(std::size_t)>& search) {
+    std::size_t copies = std::max<std::size_t>(problem_.context_switches.value_or(1), 1);
+    while (true) {
+      Attempt last = search(copies);
+      if (last.evidence) return *last.evidence;
+      bool more = last.outcome == Outcome::Closed && !bound() && copies < most_copies;
+      if (!more) return Unknown{last.obstacle};
+      ++copies;
+    }
+  }
 
   std::optional<std::size_t> bound() const { return problem_.context_switches; }
 
@@ -75,36 +94,71 @@ private:
     Attempt result;
     result.outcome = problem_.rounds ? search.run_rounds(*problem_.rounds) : search.run(switches);
     switch (result.outcome) {
-    case Search::Outcome::Target:
+    case Outcome::Target:
       observer_.phase("finding a schedule");
       if (unfolding->exact)
-        result.evidence =
-            ViolatedBySchedule{to_schedule(problem_, space, search.path(), search.target_thread())};
+        result.evidence = ViolatedBySchedule{
+            to_schedule(problem_, to_course(space, search.path(), search.target_thread()))};
       break;
-    case Search::Outcome::Bound:
-      result.obstacle = problem_.rounds ? nothing_in(*problem_.rounds) : nothing_within(*switches);
+    case Outcome::Bound:
+      result.obstacle = nothing_found(switches);
       break;
-    case Search::Outcome::Closed:
-      if (bound())
-        result.obstacle = nothing_within(*bound());
-      else if (!unfolding->complete)
-        result.obstacle = fmt::format(
-            "no error with up to {} copies of each thread that may be started without end",
-            options.copies);
-      else
+    case Outcome::Closed:
+      result.obstacle = obstacle_to_proof(unfolding->complete, options.copies);
+      if (result.obstacle.empty())
         result.evidence = ProvedForThreads{to_proof(space, search, options.depth)};
     }
     return result;
   }
 
+  /// Recursion exactly: stacks are words, sets of them automata.
+  Attempt with_whole_stacks(std::size_t copies, std::optional<std::size_t> switches) {
+    Result<ir::PushdownThreads> threads =
+        ir::PushdownThreads::make(problem_.program, problem_.targets, copies);
+    if (!threads) return {.evidence = {}, .obstacle = threads.error().message, .failed = true};
+    observer_.phase("searching with whole stacks");
+    Attempt result;
+    try {
+      StackSearch search(*threads, budget_, observer_);
+      result.outcome = problem_.rounds ? search.run_rounds(*problem_.rounds) : search.run(switches);
+      if (result.outcome == Outcome::Target)
+        result.evidence =
+            ViolatedBySchedule{to_schedule(problem_, search.course(problem_.program))};
+      if (result.outcome == Outcome::Bound) result.obstacle = nothing_found(switches);
+      if (result.outcome == Outcome::Closed) {
+        result.obstacle = obstacle_to_proof(threads->complete(), copies);
+        if (result.obstacle.empty()) result.evidence = ProvedForStacks{search.proof()};
+      }
+    } catch (const ir::TooManyValues& limit) {
+      return {.evidence = {}, .obstacle = limit.what(), .failed = true};
+    }
+    return result;
+  }
+
+  std::string nothing_found(std::optional<std::size_t> switches) const {
+    return problem_.rounds ? nothing_in(*problem_.rounds) : nothing_within(*switches);
+  }
+
+  /// Why a search that found nothing more proves nothing; empty if it is a proof.
+  std::string obstacle_to_proof(bool complete, std::size_t copies) const {
+    if (bound()) return nothing_within(*bound());
+    if (complete) return {};
+    return fmt::format("no error with up to {} copies of each thread that may be started without "
+                       "end; how many there may be is not bounded",
+                       copies);
+  }
+
   Candidate in_rounds() {
-    if (problem_.program.threads.empty())
-      return Unknown{"rounds need threads that are all there from the beginning"};
+    if (problem_.program.threads.empty()) return Unknown{no_rounds};
     for (std::size_t depth = 1; depth <= most_depth; ++depth) {
       Attempt below = attempt({.depth = depth}, std::nullopt);
       if (below.evidence) return *below.evidence;
       Attempt above = attempt({.depth = depth, .deep = ir::DeepCalls::Forget}, std::nullopt);
-      if (above.outcome != Search::Outcome::Target) return Unknown{above.obstacle};
+      if (above.outcome != Outcome::Target) return Unknown{above.obstacle};
+      if (depth != shallow) continue;
+      Attempt exact = with_whole_stacks(1, std::nullopt);
+      if (exact.evidence) return *exact.evidence;
+      if (!exact.failed) return Unknown{exact.obstacle};
     }
     return Unknown{
         fmt::format("an error within {} rounds depends on more than {} nested calls of a "
@@ -115,17 +169,24 @@ private:
 
   /// For every number of switches, the stacks are made deeper until it is clear whether an error can
   /// be reached: forgetting deep stacks shows that none can, cutting them off shows that one can.
+  /// Where this does not suffice, whole stacks decide.
   Attempt by_switches(std::size_t copies) {
     std::size_t depth = 1;
     for (std::size_t k = 0; !bound() || k <= *bound(); ++k) {
       while (true) {
         Attempt above =
             attempt({.copies = copies, .depth = depth, .deep = ir::DeepCalls::Forget}, k);
-        if (above.failed || above.outcome == Search::Outcome::Closed) return above;
-        if (above.outcome == Search::Outcome::Bound) break;
+        if (above.failed || above.outcome == Outcome::Closed) return above;
+        if (above.outcome == Outcome::Bound) break;
         Attempt below = attempt({.copies = copies, .depth = depth}, k);
-        if (below.outcome == Search::Outcome::Target) return below;
-        if (depth == most_depth) return undecided(copies, k);
+        if (below.outcome == Outcome::Target) return below;
+        if (depth == shallow || depth == most_depth) {
+          bool last = bound() || depth == most_depth;
+          Attempt exact = with_whole_stacks(copies, last ? bound() : k + further);
+          if (exact.failed && depth == most_depth) return undecided(copies, k, exact.obstacle);
+          if (!exact.failed && (last || exact.outcome != Outcome::Bound)) return exact;
+          if (!exact.failed) k += further;
+        }
         ++depth;
       }
     }
@@ -133,16 +194,18 @@ private:
   }
 
   /// With k switches it is not clear; but more of them may show an error.
-  Attempt undecided(std::size_t copies, std::size_t k) {
-    constexpr std::size_t further = 3;
-    std::size_t most = bound() ? *bound() : k + further;
+  Attempt undecided(std::size_t copies, std::size_t k, const std::string& why) {
+    constexpr std::size_t more = 3;
+    std::size_t most = bound() ? *bound() : k + more;
     Attempt below = attempt({.copies = copies, .depth = most_depth}, most);
-    if (below.outcome == Search::Outcome::Target) return below;
+    if (below.outcome == Outcome::Target) return below;
     return {.evidence = {},
             .obstacle = fmt::format("whether an error is reached with {} context switches depends "
-                                    "on more than {} nested calls of a procedure",
+                                    "on more than {} nested calls of a procedure, and for whole "
+                                    "stacks {}",
                                     k,
-                                    most_depth)};
+                                    most_depth,
+                                    why)};
   }
 
   const evidence::Problem& problem_;
@@ -161,6 +224,10 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return Solver(problem, budget, observer).run();
+}
+
+Candidate solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  return Solver(problem, budget, observer).run_with_stacks();
 }
 
 std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a path of the search to evidence: a schedule, and the inputs that make the program follow it.
+// What a search over decision diagrams found, as evidence.
 #pragma once
+#include "course.h"
 #include "search.h"
 
 namespace kleene::engine::concurrent {
 
-evidence::Schedule to_schedule(const evidence::Problem& problem,
-                               const Space& space,
-                               const Path& path,
-                               std::size_t target_thread);
+Course to_course(const Space& space, const Path& path, std::size_t target_thread);
 
 /// The sets of a closed search as a proof.
 evidence::InterleavingProof to_proof(const Space& space, const Search& search, std::size_t depth);

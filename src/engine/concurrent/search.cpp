@@ -115,7 +115,7 @@ bool Search::take_turn(std::size_t thread, const Bdd& states) {
   return false;
 }
 
-Search::Outcome Search::run(std::optional<std::size_t> max_switches) {
+Outcome Search::run(std::optional<std::size_t> max_switches) {
   std::optional<Bdd> frontier = begin();
   if (!frontier) return Outcome::Target;
   for (std::size_t switches = 0; !frontier->is_false(); ++switches) {
@@ -132,7 +132,7 @@ Search::Outcome Search::run(std::optional<std::size_t> max_switches) {
   return Outcome::Closed;
 }
 
-Search::Outcome Search::run_rounds(std::size_t rounds) {
+Outcome Search::run_rounds(std::size_t rounds) {
   if (!begin()) return Outcome::Target;
   for (std::size_t round = 0; round < rounds; ++round) {
     observer_.progress(fmt::format("{} rounds", round));

@@ -51,12 +51,14 @@ struct Path {
   std::vector<Move> moves;
 };
 
+/// Of a search: Closed if one more context of any thread reaches nothing new.
+enum class Outcome { Target, Closed, Bound };
+
 class Search {
 public:
   Search(Space& space, const std::vector<std::vector<bool>>& switch_points, Observer& observer);
 
-  enum class Outcome { Target, Closed, Bound };
-  /// Up to so many switches. Closed: one more context of any thread reaches nothing new.
+  /// Up to so many switches.
   Outcome run(std::optional<std::size_t> max_switches);
   /// The threads run in turn, each as long as it likes, so many times.
   Outcome run_rounds(std::size_t rounds);

@@ -34,7 +34,8 @@ constexpr std::array table{explore::engine,
                            calculus::engines[4],
                            exact::engine,
                            concurrent::engine,
-                           concurrent::formula_engine};
+                           concurrent::formula_engine,
+                           concurrent::stacks_engine};
 
 } // namespace
 

@@ -11,6 +11,7 @@
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
+#include "kleene/evidence/stacks.h"
 #include "kleene/support/observer.h"
 
 #include <optional>
@@ -75,6 +76,11 @@ struct ProvedForThreads {
   evidence::InterleavingProof proof;
 };
 
+/// The same for recursive threads: these sets of configurations, stacks included, say so.
+struct ProvedForStacks {
+  evidence::StackProof proof;
+};
+
 /// No target can be reached in the control-flow graphs, whatever the values are.
 struct NoWayToTarget {};
 
@@ -94,6 +100,7 @@ using Candidate = std::variant<Violated,
                                Persists,
                                ViolatedBySchedule,
                                ProvedForThreads,
+                               ProvedForStacks,
                                NoWayToTarget,
                                Unknown>;
 
@@ -104,6 +111,7 @@ inline std::optional<bool> violated(const Candidate& answer) {
          && !std::holds_alternative<Exhausted>(answer)
          && !std::holds_alternative<Terminates>(answer)
          && !std::holds_alternative<ProvedForThreads>(answer)
+         && !std::holds_alternative<ProvedForStacks>(answer)
          && !std::holds_alternative<NoWayToTarget>(answer);
 }
 

@@ -14,6 +14,9 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
 std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem);
 Candidate solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
+/// Recursion exactly, from the first switch on: stacks as words, sets of them as automata.
+Candidate solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer);
+
 inline constexpr Engine engine{
     "concurrent", "threads over Booleans, by number of context switches", &obstacle, &solve, true};
 inline constexpr Engine formula_engine{"concurrent:formula",
@@ -21,5 +24,10 @@ inline constexpr Engine formula_engine{"concurrent:formula",
                                        &obstacle_to_formula,
                                        &solve_by_formula,
                                        true};
+inline constexpr Engine stacks_engine{"concurrent:stacks",
+                                      "the same with whole stacks, as automata",
+                                      &obstacle,
+                                      &solve_with_stacks,
+                                      true};
 
 } // namespace kleene::engine::concurrent

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/concurrent/in_rounds.h"
+
+#include "kleene/ir/rounds.h"
+#include "kleene/support/invariant.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+#include "course.h"
+
+namespace kleene::engine::concurrent {
+namespace {
+
+evidence::Problem sequential_problem(const ir::Sequentialised& sequential) {
+  return {.program = sequential.program,
+          .targets = sequential.targets,
+          .context_switches = {},
+          .rounds = {}};
+}
+
+/// Watches an execution of the sequential program: which steps each thread takes in each round.
+class RoundTracer : public ir::Tracer {
+public:
+  explicit RoundTracer(const ir::Sequentialised& sequential) : sequential_(sequential) {}
+
+  void step(const Step& step) override {
+    std::size_t p = step.procedure.index();
+    const ir::Procedure& procedure = sequential_.program.procedure(step.procedure);
+    auto edge = static_cast<std::size_t>(step.edge - procedure.edges.data());
+    if (sequential_.next_round[p].contains(edge)) ++round_;
+    if (sequential_.hits[p].contains(edge) && !hit_) hit_ = {round_, thread_};
+    if (step.procedure == sequential_.program.entry) {
+      auto run =
+          std::ranges::find(sequential_.runs, edge, &std::pair<std::size_t, std::size_t>::first);
+      if (run != sequential_.runs.end()) thread_ = run->second;
+      // The first round begins anew for every thread, before its run.
+      bool begins = std::holds_alternative<ir::Assign>(step.edge->statement)
+                    && !sequential_.next_round[p].contains(edge);
+      if (begins) round_ = 0;
+      return;
+    }
+    if (edge >= sequential_.original_edges[p]) return;
+    Course::Move move{.thread = thread_, .edge = {}, .chosen = {}, .starts = {}};
+    if (!step.returned) move.edge = edge;
+    if (const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement))
+      for (VarId v : havoc->variables) {
+        auto value = std::ranges::find(step.written, v, &std::pair<VarId, Integer>::first);
+        move.chosen.push_back(value != step.written.end() && value->second != 0);
+      }
+    moves_[{round_, thread_}].push_back(std::move(move));
+  }
+
+  /// The order in which the threads take turns, up to the error. Of what comes after it in the
+  /// sequential program nothing is needed.
+  Course course(std::size_t threads) {
+    KL_INVARIANT(hit_.has_value(), "an execution to the target should have met an error");
+    Course course;
+    course.spawned.assign(threads, false);
+    course.target_thread = hit_->second;
+    for (const auto& [turn, moves] : moves_)
+      if (turn <= *hit_) course.moves.insert(course.moves.end(), moves.begin(), moves.end());
+    return course;
+  }
+
+private:
+  using Turn = std::pair<std::size_t, std::size_t>; ///< round and thread
+  const ir::Sequentialised& sequential_;
+  std::size_t round_ = 0;
+  std::size_t thread_ = 0;
+  std::map<Turn, std::vector<Course::Move>> moves_;
+  std::optional<Turn> hit_;
+};
+
+evidence::Schedule schedule_of(const evidence::Problem& problem,
+                               const ir::Sequentialised& sequential,
+                               const evidence::Execution& execution,
+                               Budget& budget) {
+  std::vector<Integer> values;
+  for (const evidence::Input& input : execution.inputs)
+    values.push_back(input.value);
+  std::size_t at_start = problem.program.procedure(problem.program.entry).parameters.size();
+  for (VarId g : problem.program.globals)
+    at_start += problem.program.variable(g).initial ? 0 : 1;
+  ir::InputList list(values);
+  ir::RunOptions options;
+  options.targets = sequential.targets;
+  options.budget = &budget;
+  RoundTracer tracer(sequential);
+  ir::Interpreter(sequential.program).run(list, options, &tracer);
+  Course course = tracer.course(problem.program.threads.size() + 1);
+  for (std::size_t i = 0; i < at_start; ++i)
+    course.start.push_back(i < values.size() && values[i] != 0);
+  return to_schedule(problem, course);
+}
+
+} // namespace
+
+std::optional<std::string> obstacle_in_rounds(const Engine& sequential,
+                                              const evidence::Problem& problem) {
+  if (problem.property != evidence::Property::UnreachCall)
+    return "of concurrent programs only reachability is decided";
+  Result<ir::Sequentialised> program =
+      ir::sequentialise(problem.program, problem.targets, *problem.rounds);
+  if (!program) return program.error().message;
+  return sequential.obstacle(sequential_problem(*program));
+}
+
+Candidate solve_in_rounds(const Engine& sequential,
+                          const evidence::Problem& problem,
+                          Budget& budget,
+                          Observer& observer) {
+  Result<ir::Sequentialised> program =
+      ir::sequentialise(problem.program, problem.targets, *problem.rounds);
+  if (!program) return Unknown{program.error().message};
+  Candidate answer = sequential.solve(sequential_problem(*program), budget, observer);
+  if (const auto* unknown = std::get_if<Unknown>(&answer)) return *unknown;
+  if (const auto* found = std::get_if<Violated>(&answer))
+    return ViolatedBySchedule{schedule_of(problem, *program, found->execution, budget)};
+  if (*violated(answer)) return Unknown{"there is an error, by executions too long to write down"};
+  return Unknown{
+      fmt::format("no error within {} round{}", *problem.rounds, *problem.rounds == 1 ? "" : "s")};
+}
+
+} // namespace kleene::engine::concurrent

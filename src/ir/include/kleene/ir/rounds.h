@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that take turns, as a sequential program (Lal, Reps 2008): whatever decides sequential programs
+// then decides concurrent ones, for a number of rounds.
+//
+// The threads are run one after the other, each through all of its rounds. The values of the shared
+// variables at the beginning of every round but the first are guessed; each thread goes on, at a switch,
+// with what the thread before it left in that round; and behind the last thread the guesses are
+// compared with what has become of the round before. An error counts only if they were right.
+#pragma once
+#include "kleene/ir/program.h"
+#include "kleene/support/result.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace kleene::ir {
+
+struct Sequentialised {
+  Program program;
+  TargetSelection targets;
+  /// Edges of a procedure up to this number are those of the concurrent program with the same number;
+  /// the procedures are the same, but for one more at the end, which is the entry.
+  std::vector<std::size_t> original_edges;
+  /// Per procedure: edges by which a thread goes on in the next round.
+  std::vector<std::set<std::size_t>> next_round;
+  /// Per procedure: edges that are taken when a target is reached.
+  std::vector<std::set<std::size_t>> hits;
+  /// Edges of the entry that run a thread (0: the entry procedure of the concurrent program).
+  std::vector<std::pair<std::size_t, std::size_t>> runs; ///< edge and thread
+};
+
+/// Requires Program::threads and at least one round. The error says what is in the way.
+Result<Sequentialised>
+sequentialise(const Program& program, const TargetSelection& targets, std::size_t rounds);
+
+} // namespace kleene::ir
