@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evaluate.h"
+#include "kleene/analysis/evaluate.h"
 
 #include <algorithm>
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/analysis/invariants.h"
 
+#include "kleene/analysis/transfer.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/fixpoint/worklist.h"
 
 #include <algorithm>
-#include <set>
-
-#include "evaluate.h"
 
 namespace kleene::analysis {
 namespace {
@@ -18,30 +16,13 @@ using ir::ProcId;
 constexpr unsigned joins_before_widening = 3;
 constexpr unsigned narrowing_passes = 2;
 
-/// Constants of the program and their neighbours: where widening stops first.
-std::vector<Integer> thresholds(const ir::Program& program) {
-  std::set<Integer> found{-1, 0, 1};
-  for (const ir::Procedure& p : program.procedures)
-    for (const ir::Edge& e : p.edges)
-      for (Term t : ir::evaluated_terms(e.statement))
-        for_each_subterm(t, [&](Term s) {
-          if (!s.is_constant() || !s.type().is_integer()) return;
-          for (Integer near : {-1, 0, 1})
-            found.insert(s.value() + near);
-        });
-  return {found.begin(), found.end()};
-}
-
 /// The equations: the facts at a location are the join of what the edges that lead there make of the
 /// facts where they start. Entries get them from all calls, places behind calls from the exit of the
 /// callee. Solved upwards with widening, then downwards a few times.
 class Solver {
 public:
   Solver(const ir::Program& program, IntegerModel integers, Budget& budget)
-      : program_(program),
-        budget_(budget),
-        evaluate_(program, integers),
-        thresholds_(thresholds(program)) {
+      : program_(program), budget_(budget), transfer_(program, integers) {
     number_nodes();
   }
 
@@ -96,18 +77,10 @@ private:
     joins_.resize(facts_.size());
   }
 
-  Facts initial() const {
-    Facts facts{true, {}};
-    for (VarId g : program_.globals)
-      if (const auto& initial = program_.variable(g).initial; initial && initial->is_constant())
-        evaluate_.set(g, Range::constant(initial->value()), facts);
-    return facts;
-  }
-
   void ascend() {
     fixpoint::Worklist work(priorities_);
     work_ = &work;
-    flow_into(node(program_.entry, program_.procedure(program_.entry).entry), initial());
+    flow_into(node(program_.entry, program_.procedure(program_.entry).entry), transfer_.initial());
     while (!work.empty()) {
       budget_.check();
       std::size_t n = work.pop();
@@ -115,10 +88,10 @@ private:
       for (const ir::Edge* e : outgoing_[n])
         if (const auto* call = std::get_if<ir::Call>(&e->statement)) {
           const ir::Procedure& callee = program_.procedure(call->callee);
-          flow_into(node(call->callee, callee.entry), entered(*call, facts_[n]));
+          flow_into(node(call->callee, callee.entry), transfer_.entered(*call, facts_[n]));
           flow_into(node(f, e->to), returned(f, *e, *call));
         } else {
-          flow_into(node(f, e->to), after(e->statement, facts_[n]));
+          flow_into(node(f, e->to), transfer_.after(e->statement, facts_[n]));
         }
       if (n == node(f, program_.procedure(f).exit))
         for (const CallSite& site : calls_of_[f.index()])
@@ -134,32 +107,8 @@ private:
     Facts joined = join(now, more);
     if (now.reachable && joined.ranges == now.ranges) return;
     bool widen = now.reachable && widens_[n] && ++joins_[n] > joins_before_widening;
-    now = widen ? widened(now, joined) : joined;
+    now = widen ? transfer_.widened(now, joined) : joined;
     work_->push(n);
-  }
-
-  /// What grew since the last time goes on to the next threshold, what goes beyond them all is lost.
-  Facts widened(const Facts& before, const Facts& after) const {
-    Facts result{true, {}};
-    for (const auto& [variable, range] : after.ranges) {
-      const Range& old = before.ranges.at(variable);
-      Integer low = range.low() < old.low() ? threshold_below(range.low()) : range.low();
-      Integer high = range.high() > old.high() ? threshold_above(range.high()) : range.high();
-      Range next =
-          Range::congruent(range.modulus() == 0 ? 1 : range.modulus(), range.residue(), low, high)
-              .meet(evaluate_.top(program_.variable(variable).type));
-      evaluate_.set(variable, next, result);
-    }
-    return result;
-  }
-
-  Integer threshold_below(Integer value) const {
-    auto above = std::ranges::upper_bound(thresholds_, value);
-    return above == thresholds_.begin() ? -Range::infinity : *std::prev(above);
-  }
-  Integer threshold_above(Integer value) const {
-    auto found = std::ranges::lower_bound(thresholds_, value);
-    return found == thresholds_.end() ? Range::infinity : *found;
   }
 
   /// Every location once more from its predecessors: what widening gave away comes back in part.
@@ -170,7 +119,7 @@ private:
     std::ranges::sort(order, {}, [&](std::size_t n) { return priorities_[n]; });
     for (std::size_t n : order) {
       budget_.check();
-      if (facts_[n].reachable) facts_[n] = meet(facts_[n], arriving(n));
+      if (facts_[n].reachable) facts_[n] = transfer_.meet(facts_[n], arriving(n));
     }
   }
 
@@ -181,78 +130,24 @@ private:
       if (const auto* call = std::get_if<ir::Call>(&e->statement))
         result = join(result, returned(f, *e, *call));
       else
-        result = join(result, after(e->statement, facts_[node(f, e->from)]));
+        result = join(result, transfer_.after(e->statement, facts_[node(f, e->from)]));
     if (n != node(f, program_.procedure(f).entry)) return result;
-    if (f == program_.entry) result = join(result, initial());
+    if (f == program_.entry) result = join(result, transfer_.initial());
     for (const CallSite& site : calls_of_[f.index()])
-      result = join(result, entered(*site.call, facts_[node(site.caller, site.edge->from)]));
+      result =
+          join(result, transfer_.entered(*site.call, facts_[node(site.caller, site.edge->from)]));
     return result;
   }
 
-  Facts meet(const Facts& a, const Facts& b) const {
-    if (!a.reachable || !b.reachable) return {};
-    Facts result = a;
-    for (const auto& [variable, range] : b.ranges)
-      evaluate_.set(variable, evaluate_.value(variable, result).meet(range), result);
-    return result;
-  }
-
-  Facts after(const ir::Statement& statement, Facts facts) const {
-    if (!facts.reachable || std::holds_alternative<ir::Halt>(statement)) return {};
-    if (const auto* assume = std::get_if<ir::Assume>(&statement))
-      return evaluate_.assume(assume->condition, true, std::move(facts));
-    if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
-      Facts result = facts;
-      for (std::size_t i = 0; i < assign->targets.size(); ++i) {
-        Type type = assign->values[i].type();
-        if (type.is_bool() || type.is_integer())
-          evaluate_.set(assign->targets[i], evaluate_.value(assign->values[i], facts), result);
-      }
-      return result;
-    }
-    for (VarId v : ir::written_variables(statement))
-      facts.ranges.erase(v);
-    return facts;
-  }
-
-  /// At the entry of the callee: globals as they are, parameters from the arguments.
-  Facts entered(const ir::Call& call, const Facts& facts) const {
-    if (!facts.reachable) return {};
-    Facts result = globals_of(facts);
-    const ir::Procedure& callee = program_.procedure(call.callee);
-    for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
-      Type type = call.arguments[i].type();
-      if (type.is_bool() || type.is_integer())
-        evaluate_.set(callee.parameters[i], evaluate_.value(call.arguments[i], facts), result);
-    }
-    return result;
-  }
-
-  /// Behind the call: the caller's own variables, the globals and results as the callee leaves them.
   Facts returned(ProcId caller, const ir::Edge& edge, const ir::Call& call) const {
     const ir::Procedure& callee = program_.procedure(call.callee);
-    const Facts& before = facts_[node(caller, edge.from)];
-    const Facts& at_exit = facts_[node(call.callee, callee.exit)];
-    if (!before.reachable || !at_exit.reachable) return {};
-    Facts result = globals_of(at_exit);
-    for (const auto& [variable, range] : before.ranges)
-      if (program_.variable(variable).owner.valid()) result.ranges.emplace(variable, range);
-    for (std::size_t i = 0; i < call.results.size(); ++i)
-      evaluate_.set(call.results[i], evaluate_.value(callee.returns[i], at_exit), result);
-    return result;
-  }
-
-  Facts globals_of(const Facts& facts) const {
-    Facts result{true, {}};
-    for (const auto& [variable, range] : facts.ranges)
-      if (!program_.variable(variable).owner.valid()) result.ranges.emplace(variable, range);
-    return result;
+    return transfer_.returned(
+        call, facts_[node(caller, edge.from)], facts_[node(call.callee, callee.exit)]);
   }
 
   const ir::Program& program_;
   Budget& budget_;
-  Evaluator evaluate_;
-  std::vector<Integer> thresholds_;
+  Transfer transfer_;
   std::vector<std::size_t> first_; ///< node of the first location of each procedure
   std::vector<Facts> facts_;       ///< by node
   std::vector<std::size_t> priorities_;

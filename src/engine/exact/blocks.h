@@ -7,6 +7,7 @@
 // procedure never changes is written as its entry copy, the entry copy of a global that it never
 // changes as the global ("own words").
 #pragma once
+#include "kleene/analysis/mod_ref.h"
 #include "kleene/domain/exact_domain.h"
 #include "kleene/engine/engine.h"
 #include "kleene/symbolic/blocks.h"
@@ -14,8 +15,6 @@
 #include <map>
 #include <unordered_map>
 #include <vector>
-
-#include "mod_ref.h"
 
 namespace kleene::engine::exact {
 
@@ -61,7 +60,7 @@ public:
   const ir::Program& program() const { return problem_.program; }
   const evidence::Problem& problem() const { return problem_; }
   TermManager& terms() const { return *problem_.program.terms; }
-  const ModRef& mod_ref() const { return mod_ref_; }
+  const analysis::ModRef& mod_ref() const { return mod_ref_; }
   const Procedure& procedure(ir::ProcId f) const { return procedures_[f.index()]; }
   const std::vector<Procedure>& procedures() const { return procedures_; }
   /// Whether calls from the entry procedure can lead to it.
@@ -95,7 +94,7 @@ private:
   void note_memories(const symbolic::Block& block);
 
   const evidence::Problem& problem_;
-  ModRef mod_ref_;
+  analysis::ModRef mod_ref_;
   mutable FreshVariables fresh_;
   mutable std::unordered_map<VarId, VarId> like_; ///< copies of memories
   std::vector<bool> reachable_;                   ///< per procedure

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mod_ref.h"
+#include "kleene/analysis/mod_ref.h"
 
 #include "kleene/fixpoint/order.h"
 
 #include <algorithm>
 
-namespace kleene::engine::exact {
+namespace kleene::analysis {
 namespace {
 
 using VarSetList = std::vector<std::vector<VarId>>;
@@ -69,4 +69,4 @@ bool ModRef::modifies(ir::ProcId f, VarId global) const {
   return std::ranges::binary_search(modified(f), global);
 }
 
-} // namespace kleene::engine::exact
+} // namespace kleene::analysis

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace kleene::engine::exact {
+namespace kleene::analysis {
 
 class ModRef {
 public:
@@ -22,4 +22,4 @@ private:
   std::vector<std::vector<VarId>> used_;
 };
 
-} // namespace kleene::engine::exact
+} // namespace kleene::analysis

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What statements and calls make of facts (invariants.h): the operators of the abstract interpretation,
+// for whoever wants to put them together in another way.
+#pragma once
+#include "kleene/analysis/evaluate.h"
+#include "kleene/analysis/mod_ref.h"
+
+namespace kleene::analysis {
+
+class Transfer {
+public:
+  Transfer(const ir::Program& program, IntegerModel integers);
+
+  /// At the start of the program.
+  Facts initial() const;
+  /// Behind a statement that is no call.
+  Facts after(const ir::Statement& statement, Facts facts) const;
+  /// At the entry of the callee: the globals it uses as they are, parameters from the arguments.
+  Facts entered(const ir::Call& call, const Facts& facts) const;
+  /// Behind the call: globals that the callee may change, and results, as it leaves them; the rest as before.
+  Facts returned(const ir::Call& call, const Facts& before, const Facts& at_exit) const;
+  /// What grew since the last time goes on to the next threshold, what goes beyond them all is lost.
+  /// Thresholds are the constants of the program and their neighbours.
+  Facts widened(const Facts& before, const Facts& after) const;
+  Facts meet(const Facts& a, const Facts& b) const;
+  const ModRef& calls() const { return calls_; }
+
+private:
+  Integer threshold_below(Integer value) const;
+  Integer threshold_above(Integer value) const;
+
+  const ir::Program& program_;
+  Evaluator evaluate_;
+  ModRef calls_;
+  std::vector<Integer> thresholds_;
+};
+
+} // namespace kleene::analysis
