@@ -11,6 +11,7 @@
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/ranges/ranges.h"
 #include "kleene/engine/summaries/summaries.h"
+#include "kleene/engine/values/values.h"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::array table{explore::engine,
                            ranges::engine,
+                           values::engine,
                            bmc::engine,
                            linear::engine,
                            linear::backward_engine,
