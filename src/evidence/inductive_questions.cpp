@@ -47,6 +47,19 @@ CutShape::CutShape(const ir::Procedure& procedure, std::vector<bool> stated)
 
 namespace {
 
+/// The variables whose values a conjunction says.
+std::map<VarId, Term> fixed_by(Term formula) {
+  std::map<VarId, Term> result;
+  if (formula.null()) return result;
+  for (Term t : formula.op() == Op::And ? formula.args() : std::vector<Term>{formula}) {
+    if (t.op() != Op::Eq) continue;
+    for (std::size_t side : {0, 1})
+      if (t.arg(side).is_variable() && t.arg(1 - side).is_constant())
+        result.emplace(t.arg(side).variable(), t.arg(1 - side));
+  }
+  return result;
+}
+
 class Questions {
 public:
   Questions(const Problem& problem, const InductiveProof& proof, Budget& budget)
@@ -89,7 +102,7 @@ private:
 
   void start();
   void procedure(ProcId f);
-  void first_segments(ProcId f, const CutShape& shape);
+  void first_segments(ProcId f, const CutShape& shape, Term assumption);
   void next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption);
   void exit(ProcId f);
   void target(ProcId f, LocId l);
@@ -290,7 +303,9 @@ void Questions::procedure(ProcId f) {
   for (std::size_t l = 0; l < p.locations.size(); ++l)
     flags.push_back(stated(f, LocId(l)));
   CutShape shape(p, flags);
-  first_segments(f, shape);
+  bool at_entry = flags[p.entry.index()];
+  for (Term one : at_entry ? cases(invariant(f, p.entry)) : std::vector<Term>{Term()})
+    first_segments(f, shape, one);
   bool entry_again =
       std::ranges::any_of(p.edges, [&](const ir::Edge& e) { return e.to == p.entry; });
   for (std::size_t l = 0; l < p.locations.size(); ++l) {
@@ -304,9 +319,9 @@ void Questions::procedure(ProcId f) {
   if (flags[p.exit.index()] && returns_to_someone(f)) exit(f);
 }
 
-/// From the entry, where the values are those at the entry. The start of the program is known exactly,
-/// unless it is called as well.
-void Questions::first_segments(ProcId f, const CutShape& shape) {
+/// From the entry, where the values are those at the entry and satisfy the assumption, if there is one.
+/// The start of the program is known exactly, unless it is called as well.
+void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption) {
   const ir::Procedure& p = program_.procedure(f);
   bool is_start = f == program_.entry && !effects_.called[f.index()] && !stated(f, p.entry);
   Formula formula(problem_);
@@ -314,11 +329,13 @@ void Questions::first_segments(ProcId f, const CutShape& shape) {
     return is_start || (is_local(f, v) && !is_parameter(f, v));
   });
   State state = is_start ? transitions.initial_state() : transitions.beginning();
+  for (const auto& [variable, value] : fixed_by(assumption))
+    if (variable.index() < program_.variables.size()) state.values[variable.index()] = value;
   State first = state;
   Segments segments(
       *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);
   Term guard = formula.terms().truth(true);
-  if (stated(f, p.entry)) guard = formula.named("at", segments.holds(invariant(f, p.entry), state));
+  if (!assumption.null()) guard = formula.named("at", segments.holds(assumption, state));
   Place start = shape.place(p.entry, 0);
   Moment now{guard, std::move(state)};
   if (!stated(f, p.entry)) {
@@ -334,9 +351,15 @@ void Questions::first_segments(ProcId f, const CutShape& shape) {
 void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption) {
   Formula formula(problem_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
-  Segments segments(
-      *this, f, shape, transitions, [&](VarId v) { return transitions.entry_value(v); }, false);
   State state = transitions.beginning();
+  std::map<VarId, Term> fixed = fixed_by(assumption);
+  for (const auto& [variable, value] : fixed)
+    if (variable.index() < program_.variables.size()) state.values[variable.index()] = value;
+  auto entry = [&](VarId v) {
+    auto known = fixed.find(entry_copy(program_, v));
+    return known != fixed.end() ? known->second : transitions.entry_value(v);
+  };
+  Segments segments(*this, f, shape, transitions, entry, false);
   Term guard = formula.named("at", segments.holds(assumption, state));
   unfold(transitions,
          program_.procedure(f),
@@ -381,12 +404,16 @@ void Questions::target(ProcId f, LocId l) {
   obligations.ask(script_);
 }
 
-/// Formulas that together cover one: a long disjunction is taken case by case, because solvers are
-/// much faster on many small questions than on one with many cases.
+/// Formulas that together cover one: a disjunction is taken case by case if it is long, or if values of
+/// variables are known in each case, because solvers are much faster on many small questions than on
+/// one with many cases.
 std::vector<Term> Questions::cases(Term formula) const {
   constexpr std::size_t many = 16;
-  if (formula.op() == Op::Or && formula.arity() > many) return formula.args();
-  return {formula};
+  if (formula.op() != Op::Or) return {formula};
+  std::vector<Term> args = formula.args();
+  bool split =
+      args.size() > many || std::ranges::none_of(args, [](Term t) { return fixed_by(t).empty(); });
+  return split ? args : std::vector<Term>{formula};
 }
 
 } // namespace
