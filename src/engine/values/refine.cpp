@@ -91,10 +91,13 @@ public:
   Slice(const ir::Program& program, const std::vector<PathStep>& path, const Replay& replay)
       : program_(program), path_(path), replay_(replay) {}
 
-  std::set<VarId> run(const std::set<VarId>& read, std::size_t end) {
-    want(read);
-    for (std::size_t i = end; i-- > 0 && (!wanted_.empty() || !outer_.empty());)
-      back_over(i);
+  /// What is read at steps of the path, or behind its last one.
+  using Reads = std::map<std::size_t, std::set<VarId>>;
+  std::set<VarId> run(const Reads& reads) {
+    for (std::size_t i = reads.empty() ? 0 : reads.rbegin()->first + 1; i-- > 0;) {
+      if (i < path_.size()) back_over(i);
+      if (auto read = reads.find(i); read != reads.end()) want(read->second);
+    }
     return std::move(all_);
   }
 
@@ -173,6 +176,14 @@ private:
   std::set<VarId> all_;
 };
 
+std::set<VarId> read_by(const ir::Edge& edge) {
+  std::set<VarId> read;
+  for (Term t : ir::evaluated_terms(edge.statement))
+    for (VarId v : variables_of(t))
+      read.insert(v);
+  return read;
+}
+
 } // namespace
 
 std::optional<std::vector<PathStep>> path_to(const Reached& reached, StateId state) {
@@ -200,11 +211,18 @@ std::optional<std::set<VarId>> contradiction(const evidence::Problem& problem,
     stops = overflows;
   }
   if (!stops) return std::nullopt;
-  std::set<VarId> read;
-  for (Term t : ir::evaluated_terms(stops->statement))
-    for (VarId v : variables_of(t))
-      read.insert(v);
-  return Slice(problem.program, path, replay).run(read, end);
+  return Slice(problem.program, path, replay).run({{end, read_by(*stops)}});
+}
+
+std::set<VarId> sources(const evidence::Problem& problem,
+                        const analysis::Transfer& transfer,
+                        const std::vector<PathStep>& path,
+                        const std::vector<std::size_t>& steps) {
+  Replay replay(transfer, path);
+  Slice::Reads reads;
+  for (std::size_t i : steps)
+    if (i < path.size()) reads.emplace(i, read_by(*path[i].edge));
+  return Slice(problem.program, path, replay).run(reads);
 }
 
 } // namespace kleene::engine::values

@@ -21,4 +21,10 @@ std::optional<std::set<VarId>> contradiction(const evidence::Problem& problem,
                                              const std::vector<PathStep>& path,
                                              const ir::Edge* overflows);
 
+/// The variables that the conditions of these steps read, and where their values come from.
+std::set<VarId> sources(const evidence::Problem& problem,
+                        const analysis::Transfer& transfer,
+                        const std::vector<PathStep>& path,
+                        const std::vector<std::size_t>& steps);
+
 } // namespace kleene::engine::values

@@ -6,23 +6,32 @@
 #include "proof.h"
 #include "reached.h"
 #include "refine.h"
+#include "symbolic_run.h"
 
 namespace kleene::engine::values {
 namespace {
 
-/// Adds the variables by which a path is seen to be impossible. Says what stands in the way if none can
-/// be added.
-std::string refine(const evidence::Problem& problem, const Reached& reached, Precision& precision) {
+/// Looks at the path to a bad state. Either the answer is there, or the precision has grown by variables
+/// that show why the path is impossible.
+std::optional<Candidate> refine(const evidence::Problem& problem,
+                                const Reached& reached,
+                                Precision& precision,
+                                Budget& budget) {
   const Bad& bad = *reached.bad();
   auto path = path_to(reached, bad.state);
-  if (!path) return "a path to a violation is too long to be looked at";
+  if (!path) return Unknown{"a path to a violation is too long to be looked at"};
   auto variables = contradiction(problem, reached.transfer(), *path, bad.edge);
-  if (!variables) return "as far as ranges of variables tell, a violation may be reached";
+  if (!variables) {
+    Feasibility feasible = feasibility(problem, *path, bad.edge, budget);
+    if (auto* found = std::get_if<Violated>(&feasible)) return std::move(*found);
+    if (auto* undecided = std::get_if<Unknown>(&feasible)) return std::move(*undecided);
+    variables = sources(problem, reached.transfer(), *path, std::get<Infeasible>(feasible).steps);
+  }
   bool grown = false;
   for (VarId v : *variables)
     if (!precision.banned.contains(v)) grown |= precision.tracked.insert(v).second;
-  if (!grown) return "the values that matter are too many to be told apart";
-  return {};
+  if (grown) return std::nullopt;
+  return Unknown{"the values of single variables do not tell why a violation is impossible"};
 }
 
 } // namespace
@@ -44,8 +53,7 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
                                  reached.size(),
                                  precision.tracked.size())};
     if (!reached.bad()) return Proved{proof_of(problem, reached)};
-    std::string reason = refine(problem, reached, precision);
-    if (!reason.empty()) return Unknown{reason};
+    if (auto answer = refine(problem, reached, precision, budget)) return std::move(*answer);
   }
 }
 

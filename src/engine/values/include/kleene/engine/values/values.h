@@ -11,6 +11,6 @@ std::optional<std::string> obstacle(const evidence::Problem& problem);
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
-    "values", "proves by the values of the variables that steer the program", &obstacle, &solve};
+    "values", "follows the values of the variables that steer the program", &obstacle, &solve};
 
 } // namespace kleene::engine::values
