@@ -24,7 +24,8 @@ VarBlock VarBlock::operator+(const VarBlock& other) const {
   return VarBlock(std::move(all));
 }
 
-BddManager::BddManager(Budget& budget, BddLimits limits) : budget_(budget) {
+BddManager::BddManager(Budget& budget, BddLimits limits)
+    : budget_(budget), limits_(limits), reorder_at_(limits.reorder_from) {
   kernel::start(budget, limits.nodes);
 }
 

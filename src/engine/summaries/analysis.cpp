@@ -61,8 +61,9 @@ bool reaches(const ir::Program& program,
              const PlaceSet& goal,
              Direction direction,
              Budget& budget,
-             Observer& observer) {
-  BddManager manager(budget);
+             Observer& observer,
+             BddLimits limits) {
+  BddManager manager(budget, limits);
   domain::BooleanScope scope(program);
   domain::BooleanDomain domain(scope, manager);
   ControlFlow flow(scope);

@@ -2,6 +2,7 @@
 #include "formulas.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kleene::engine::summaries {
 namespace {
@@ -26,18 +27,26 @@ Term frame(const domain::BooleanScope& scope, ir::ProcId p) {
   return program.terms->conj(std::move(equalities));
 }
 
-/// Places for all variables: the engine's for those it carries, others behind.
+/// Places for all variables: in the present order for those the engine carries, others behind.
 std::vector<std::size_t> variable_order(const domain::BooleanSpace& space) {
   const ir::Program& program = space.scope().program();
+  std::vector<std::size_t> by_level(space.currents().size());
+  std::iota(by_level.begin(), by_level.end(), std::size_t{0});
+  std::ranges::sort(by_level, {}, [&](std::size_t place) {
+    return space.manager().level(space.currents()[place]);
+  });
+  std::vector<std::size_t> rank(by_level.size());
+  for (std::size_t i = 0; i < by_level.size(); ++i)
+    rank[by_level[i]] = i;
   std::vector<std::size_t> order(program.variables.size(), 0);
   std::size_t next = space.currents().size();
   for (VarId g : program.globals)
-    order[g.index()] = space.position(g) ? *space.position(g) : next++;
+    order[g.index()] = space.position(g) ? rank[*space.position(g)] : next++;
   for (const ir::Procedure& p : program.procedures) {
     std::size_t local = next;
     for (const auto* list : {&p.parameters, &p.returns, &p.locals})
       for (VarId v : *list)
-        order[v.index()] = space.position(v) ? *space.position(v) : local++;
+        order[v.index()] = space.position(v) ? rank[*space.position(v)] : local++;
   }
   return order;
 }

@@ -23,9 +23,6 @@ ForwardReach::ForwardReach(const domain::BooleanDomain& domain,
 
 namespace {
 
-/// From here on a smaller diagram is worth some time.
-constexpr std::size_t many_nodes = 4'000'000;
-
 /// Nodes in the order in which they were pushed, or by urgency.
 class Queue {
 public:
@@ -75,7 +72,7 @@ std::optional<Node> ForwardReach::run(Observer& observer, Order order, const Dis
     ir::ProcId p = flow_.procedure(n);
     if (n == flow_.exit(p) && domain_.scope().called(p)) leave(p, fresh);
     push();
-    if (visits % 256 == 0) care_for_size();
+    if (visits % 64 == 0) care_for_size(observer);
     if (visits % 1024 == 0)
       observer.progress(
           fmt::format("{} visits, now in {}", visits, domain_.scope().program().procedure(p).name));
@@ -85,12 +82,15 @@ std::optional<Node> ForwardReach::run(Observer& observer, Order order, const Dis
 
 /// Looks at the number of nodes after the library has collected garbage, and only then: asking for a
 /// collection costs what is cached.
-void ForwardReach::care_for_size() {
+void ForwardReach::care_for_size(Observer& observer) {
   BddManager& manager = domain_.space().manager();
   BddStatistics now = manager.statistics();
   if (now.collections == collections_) return;
-  large_ = now.live_nodes > many_nodes;
-  if (large_) manager.reorder_if_grown();
+  large_ = now.live_nodes > manager.limits().reorder_from;
+  if (large_ && manager.reorder_if_grown())
+    observer.progress(fmt::format("a new order of the variables: {} nodes, then {}",
+                                  now.live_nodes,
+                                  manager.statistics().live_nodes));
   collections_ = manager.statistics().collections;
 }
 

@@ -58,7 +58,7 @@ private:
     Bdd across;
   };
 
-  void care_for_size();
+  void care_for_size(Observer& observer);
   Bdd frontier(Node n);
   void add(Node n, const Bdd& pairs, Rule rule);
   void follow(Step step, const Bdd& fresh);

@@ -40,7 +40,7 @@ public:
     Places places = reachability_places();
     ForwardReach reach(domain_, flow_, places);
     if (reach.run(observer_)) return std::nullopt;
-    return Proved{inductive_proof(domain_, flow_, reach)};
+    return proved(reach);
   }
 
   /// A proof, or an execution; nothing if every execution is too long.
@@ -48,7 +48,7 @@ public:
     Places places = reachability_places();
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
-    if (!reach.run(observer_)) return Proved{inductive_proof(domain_, flow_, reach)};
+    if (!reach.run(observer_)) return proved(reach);
     observer_.phase("finding an execution");
     return execution(places);
   }
@@ -110,6 +110,12 @@ public:
   }
 
 private:
+  Proved proved(const ForwardReach& reach) {
+    manager_.collect_garbage();
+    observer_.phase(fmt::format("writing the proof, {} nodes", manager_.statistics().live_nodes));
+    return Proved{inductive_proof(domain_, flow_, reach)};
+  }
+
   Places everywhere() const {
     return {std::vector<bool>(flow_.size(), true), std::vector<bool>(flow_.size(), false)};
   }

@@ -216,9 +216,10 @@ TEST(BddOrder, SiftingKeepsMeaningAndFindsTheGoodOrder) {
 
 TEST(BddOrder, ReordersBetweenIterationsOnceDiagramsHaveGrown) {
   Budget budget;
-  BddManager manager(budget);
+  BddLimits limits;
+  limits.reorder_from = 2000;
+  BddManager manager(budget, limits);
   constexpr std::size_t pairs = 11;
-  manager.reorder_from(2000);
   VarBlock a = manager.add_block(pairs);
   VarBlock b = manager.add_block(pairs);
   Renaming exchange;

@@ -17,6 +17,8 @@ struct BddLimits {
   /// Most nodes the table may hold (20 bytes each, and a quarter as many cache entries); beyond it
   /// operations throw ResourceOut.
   std::size_t nodes = 64'000'000;
+  /// From how many nodes on a better order of the variables is worth some time.
+  std::size_t reorder_from = 4'000'000;
 };
 
 struct BddStatistics {
@@ -77,24 +79,25 @@ public:
   /// Looks for a better order of the variables by sifting; functions keep their meaning. Costs time:
   /// worth it when diagrams have grown much since the last call.
   void reorder();
-  /// To be called between the rounds of an iteration: reorders if the diagrams have grown much since
-  /// the last time, and tells whether it did. Cheap while they are small.
+  /// To be called between the rounds of an iteration: reorders if the diagrams have grown to the limit
+  /// for it, or to twice what was left the last time, and tells whether it did. Cheap while they are
+  /// small.
   bool reorder_if_grown();
-  /// From how many nodes on `reorder_if_grown` works; after that, whenever they have doubled.
-  void reorder_from(std::size_t nodes) { reorder_at_ = nodes; }
   /// Where a variable stands in the present order, 0 on top.
   std::size_t level(BddVar v) const;
 
   void collect_garbage();
   BddStatistics statistics() const;
+  const BddLimits& limits() const { return limits_; }
   Budget& budget() const { return budget_; }
 
 private:
   void declare_groups();
 
   Budget& budget_;
+  BddLimits limits_;
   std::size_t variable_count_ = 0;
-  std::size_t reorder_at_ = 500'000;
+  std::size_t reorder_at_;
   /// Groups [first, last] of variables that reordering has to keep together and is not told yet.
   std::vector<std::pair<int, int>> new_groups_;
 };

@@ -2,6 +2,7 @@
 // The exact answers to the two questions about Boolean programs from which all others are made,
 // without evidence. `summaries.h` asks them for problems and adds it.
 #pragma once
+#include "kleene/bdd/manager.h"
 #include "kleene/ir/program.h"
 #include "kleene/support/budget.h"
 #include "kleene/support/observer.h"
@@ -31,7 +32,8 @@ bool reaches(const ir::Program& program,
              const PlaceSet& goal,
              Direction direction,
              Budget& budget,
-             Observer& observer);
+             Observer& observer,
+             BddLimits limits = {});
 
 /// EG: some execution that never blocks stays for ever at these places; it is infinite (also by
 /// infinite recursion), or ends and END is one of them.
