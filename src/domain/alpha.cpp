@@ -4,13 +4,20 @@
 #include "kleene/domain/atoms.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <numeric>
+#include <set>
 
 namespace kleene::domain {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+/// Computing time, so that a busy machine does not make results less precise.
+double seconds_computed() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// Up to so many predicates that depend on each other are abstracted once for all states.
+constexpr std::size_t small_component = 8;
 
 /// Sets of items that grow together.
 class UnionFind {
@@ -39,15 +46,40 @@ Alpha::Alpha(TermManager& terms,
     : terms_(terms), manager_(manager), session_(session), model_(model), limits_(limits) {}
 
 Bdd Alpha::operator()(std::span<const PredicateView> predicates, std::span<const Term> phi) {
+  return within(Bdd(true), predicates, phi).valuations;
+}
+
+Alpha::Within Alpha::within(const Bdd& care,
+                            std::span<const PredicateView> predicates,
+                            std::span<const Term> phi,
+                            std::span<const Term> known) {
   ++statistics_.calls;
-  if (std::ranges::any_of(phi, &Term::is_false)) return Bdd(false);
+  if (std::ranges::any_of(phi, &Term::is_false) || std::ranges::any_of(known, &Term::is_false))
+    return {Bdd(false), true};
   std::vector<PredicateView> open;
-  Bdd result = settle(predicates, open);
-  for (const Component& component : split(open, phi)) {
-    result &= abstract(component);
-    if (result.is_false()) break;
+  bool many = predicates.size() > small_component;
+  Within result{settle(predicates, open, many ? care : Bdd(true)), !many || care.is_true()};
+  for (Component& component : split(open, phi, known)) {
+    if (restrict(component, care)) result.complete = false;
+    result.valuations &= abstract(component);
+    if (result.valuations.is_false()) break;
   }
   return result;
+}
+
+/// Adds what `care` says about the predicates of a large component; whether it says anything.
+bool Alpha::restrict(Component& component, const Bdd& care) const {
+  if (component.views.size() <= small_component || care.is_true()) return false;
+  std::unordered_map<BddVar, Term> meaning;
+  for (const PredicateView& view : component.views)
+    meaning.emplace(view.variable, view.formula);
+  std::vector<BddVar> foreign;
+  for (BddVar v : care.support().variables())
+    if (!meaning.contains(v)) foreign.push_back(v);
+  Bdd mine = care.exists(VarSet(foreign));
+  if (mine.is_true()) return false;
+  component.conjuncts.push_back(as_formula(terms_, mine, [&](BddVar v) { return meaning.at(v); }));
+  return true;
 }
 
 Bdd Alpha::literal(const PredicateView& view, bool value) const {
@@ -60,8 +92,10 @@ smt::Answer Alpha::ask(std::span<const Term> assumptions) {
 }
 
 /// What needs no solver: constants, and predicates that mean the same as an earlier one or its negation.
-Bdd Alpha::settle(std::span<const PredicateView> predicates, std::vector<PredicateView>& open) {
-  Bdd result(true);
+/// Many such equivalences make large diagrams, but not within a small set of states.
+Bdd Alpha::settle(std::span<const PredicateView> predicates,
+                  std::vector<PredicateView>& open,
+                  Bdd result) {
   std::unordered_map<Term, std::size_t> known;
   std::vector<bool> signs;
   for (PredicateView view : predicates) {
@@ -92,9 +126,10 @@ const std::vector<VarId>& Alpha::variables(Term t) {
 }
 
 /// Connected by variables. What consists of predicates alone that are given together says nothing and
-/// is left out.
+/// is left out; so is what is known but touches nothing else.
 std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& open,
-                                           std::span<const Term> phi) {
+                                           std::span<const Term> phi,
+                                           std::span<const Term> known) {
   UnionFind groups(open.size() + phi.size());
   std::unordered_map<VarId, std::size_t> owner;
   auto connect = [&](Term t, std::size_t item) {
@@ -112,13 +147,24 @@ std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& ope
     components[groups.find(i)].views.push_back(open[i]);
   for (std::size_t i = 0; i < phi.size(); ++i)
     if (!phi[i].is_true()) components[groups.find(open.size() + i)].conjuncts.push_back(phi[i]);
+  std::map<std::size_t, std::vector<Term>> helpful;
+  for (Term t : known) {
+    std::set<std::size_t> touched;
+    for (VarId v : variables(t))
+      if (auto at = owner.find(v); at != owner.end()) touched.insert(groups.find(at->second));
+    for (std::size_t root : touched)
+      helpful[root].push_back(t);
+  }
   std::vector<Component> result;
   for (auto& [root, component] : components) {
     bool says_nothing = component.conjuncts.empty()
                         && std::ranges::all_of(component.views, [&](const PredicateView& view) {
                              return view.given != 0 && view.given == component.views.front().given;
                            });
-    if (!says_nothing) result.push_back(std::move(component));
+    if (says_nothing) continue;
+    for (Term t : helpful[root])
+      component.conjuncts.push_back(t);
+    result.push_back(std::move(component));
   }
   return result;
 }
@@ -148,13 +194,12 @@ Bdd Alpha::enumerate(const Component& component) {
     session_.assume(t);
   Bdd result;
   std::vector<std::vector<bool>> models;
-  auto start = Clock::now();
+  double start = seconds_computed();
   while (true) {
     smt::Answer answer = ask();
     if (answer == smt::Answer::Unsat) return result;
-    double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (answer == smt::Answer::Unknown || models.size() >= limits_.models
-        || seconds > limits_.seconds)
+        || seconds_computed() - start > limits_.seconds)
       break;
     Bdd minterm(true);
     std::vector<Term> blocked;
@@ -187,20 +232,55 @@ Bdd Alpha::pairwise(const Component& component, const std::vector<std::vector<bo
   auto seen = [&](std::size_t i, bool a, std::size_t j, bool b) {
     return std::ranges::any_of(models, [&](const auto& m) { return m[i] == a && m[j] == b; });
   };
-  auto deadline = Clock::now() + std::chrono::duration<double>(limits_.seconds);
+  double deadline = seconds_computed() + limits_.seconds;
   for (std::size_t i = 0; i < views.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       if (views[i].given != 0 && views[i].given == views[j].given) continue;
       for (bool a : {false, true})
         for (bool b : {false, true}) {
           if ((i == j && a != b) || seen(i, a, j, b)) continue;
-          if (Clock::now() > deadline) return result;
+          if (seconds_computed() > deadline) return result;
           std::vector<Term> both{as_term(i, a), as_term(j, b)};
           if (ask(both) == smt::Answer::Unsat)
             result -= literal(views[i], a) & literal(views[j], b);
         }
     }
   return result;
+}
+
+Term as_formula(TermManager& terms,
+                const Bdd& diagram,
+                const std::function<Term(BddVar)>& meaning) {
+  std::unordered_map<std::size_t, Term> done;
+  std::vector<Bdd> work{diagram};
+  while (!work.empty()) {
+    Bdd node = work.back();
+    if (done.contains(node.id())) {
+      work.pop_back();
+      continue;
+    }
+    if (node.is_constant()) {
+      done[node.id()] = terms.truth(node.is_true());
+      continue;
+    }
+    auto low = done.find(node.low().id());
+    auto high = done.find(node.high().id());
+    if (low != done.end() && high != done.end()) {
+      Term p = meaning(node.top());
+      Term l = low->second;
+      Term h = high->second;
+      Term whole = h.is_true()    ? terms.disj(p, l)
+                   : l.is_true()  ? terms.disj(terms.negate(p), h)
+                   : h.is_false() ? terms.conj(terms.negate(p), l)
+                   : l.is_false() ? terms.conj(p, h)
+                                  : terms.ite(p, h, l);
+      done[node.id()] = whole;
+      continue;
+    }
+    work.push_back(node.low());
+    work.push_back(node.high());
+  }
+  return done.at(diagram.id());
 }
 
 } // namespace kleene::domain

@@ -44,13 +44,51 @@ const ExactDomain::Copies& ExactDomain::copies(Term predicate) {
 Bdd ExactDomain::relation(const PredicateList& before,
                           const Move& move,
                           const PredicateList& after) {
+  PartialRelation all;
+  extend(all, Bdd(true), before, move, after, {});
+  return all.steps;
+}
+
+void ExactDomain::extend(PartialRelation& relation,
+                         const Bdd& states,
+                         const PredicateList& before,
+                         const Move& move,
+                         const PredicateList& after,
+                         std::span<const Term> known) {
+  if (states.subset_of(relation.covered)) return;
   std::vector<PredicateView> views;
   for (Term p : before)
     views.push_back({p, copies(p).now, before_step});
   Substitution moved = substitution(terms_, move.values);
   for (Term q : after)
     views.push_back({moved(q), copies(q).next});
-  return alpha_(views, move.condition);
+  extend(relation, states, alpha_.within(states - relation.covered, views, move.condition, known));
+}
+
+void ExactDomain::extend(PartialRelation& relation,
+                         const Bdd& states,
+                         const Bdd& exits,
+                         const Call& call) {
+  Bdd pairs = states & now_to_exit_(exits);
+  if (pairs.subset_of(relation.covered)) return;
+  std::vector<PredicateView> views;
+  for (Term p : call.before)
+    views.push_back({p, copies(p).now, before_step});
+  Substitution left = substitution(terms_, call.leave);
+  for (Term p : call.exit)
+    views.push_back({left(p), copies(p).exit, at_exit});
+  Substitution returned = substitution(terms_, call.results);
+  for (Term q : call.after)
+    views.push_back({returned(q), copies(q).next});
+  std::vector<Term> known(call.known.begin(), call.known.end());
+  for (Term t : call.known_at_exit)
+    known.push_back(left(t));
+  extend(relation, pairs, alpha_.within(pairs - relation.covered, views, {}, known));
+}
+
+void ExactDomain::extend(PartialRelation& relation, const Bdd& states, const Alpha::Within& more) {
+  relation.steps |= more.valuations;
+  relation.covered = more.complete ? Bdd(true) : relation.covered | states;
 }
 
 Bdd ExactDomain::possible(const PredicateList& before, const std::vector<Term>& condition) {
@@ -58,23 +96,6 @@ Bdd ExactDomain::possible(const PredicateList& before, const std::vector<Term>& 
   for (Term p : before)
     views.push_back({p, copies(p).now, before_step});
   return alpha_(views, condition);
-}
-
-Bdd ExactDomain::relation(const PredicateList& before,
-                          const PredicateList& exit,
-                          const Values& leave,
-                          const PredicateList& after,
-                          const Values& results) {
-  std::vector<PredicateView> views;
-  for (Term p : before)
-    views.push_back({p, copies(p).now, before_step});
-  Substitution left = substitution(terms_, leave);
-  for (Term p : exit)
-    views.push_back({left(p), copies(p).exit, at_exit});
-  Substitution returned = substitution(terms_, results);
-  for (Term q : after)
-    views.push_back({returned(q), copies(q).next});
-  return alpha_(views, {});
 }
 
 Bdd ExactDomain::post(const Bdd& states, const Bdd& relation) const {
@@ -100,37 +121,7 @@ Bdd ExactDomain::exits_between(const Bdd& before, const Bdd& after, const Bdd& r
 }
 
 Term ExactDomain::formula(const Bdd& states) {
-  // Shared nodes become shared terms.
-  std::unordered_map<std::size_t, Term> done;
-  std::vector<Bdd> work{states};
-  while (!work.empty()) {
-    Bdd node = work.back();
-    if (done.contains(node.id())) {
-      work.pop_back();
-      continue;
-    }
-    if (node.is_constant()) {
-      done[node.id()] = terms_.truth(node.is_true());
-      continue;
-    }
-    auto low = done.find(node.low().id());
-    auto high = done.find(node.high().id());
-    if (low != done.end() && high != done.end()) {
-      Term p = predicate_of_.at(node.top());
-      Term l = low->second;
-      Term h = high->second;
-      Term whole = h.is_true()    ? terms_.disj(p, l)
-                   : l.is_true()  ? terms_.disj(terms_.negate(p), h)
-                   : h.is_false() ? terms_.conj(terms_.negate(p), l)
-                   : l.is_false() ? terms_.conj(p, h)
-                                  : terms_.ite(p, h, l);
-      done[node.id()] = whole;
-      continue;
-    }
-    work.push_back(node.low());
-    work.push_back(node.high());
-  }
-  return done.at(states.id());
+  return as_formula(terms_, states, [&](BddVar v) { return predicate_of_.at(v); });
 }
 
 Bdd ExactDomain::forget(const Bdd& states, const PredicateList& predicates) const {

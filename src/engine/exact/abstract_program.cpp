@@ -15,8 +15,9 @@ const std::vector<std::size_t>& find(const std::map<ir::LocId, std::vector<std::
 
 AbstractProgram::AbstractProgram(const BlockProgram& program,
                                  const PredicateMap& predicates,
+                                 const Facts& facts,
                                  domain::ExactDomain& domain)
-    : program_(program), predicates_(predicates), domain_(domain) {
+    : program_(program), predicates_(predicates), facts_(facts), domain_(domain) {
   sites_.resize(program.procedures().size());
   for (const Procedure& p : program.procedures()) {
     PerProcedure& mine = procedures_.emplace_back();
@@ -54,31 +55,51 @@ Bdd AbstractProgram::initial() const {
                       domain_.relation({}, program_.start(), predicates(main, entry(main))));
 }
 
-const Bdd& AbstractProgram::block(ir::ProcId f, std::size_t index) const {
-  std::optional<Bdd>& slot = procedures_[f.index()].blocks[index];
+const Bdd& AbstractProgram::block(ir::ProcId f, std::size_t index, const Bdd& states) const {
+  domain::PartialRelation& relation = procedures_[f.index()].blocks[index];
   const Block& b = program_.procedure(f).blocks[index];
-  if (!slot) slot = domain_.relation(predicates(f, b.from), b.move, predicates(f, b.to));
-  return *slot;
+  domain_.extend(
+      relation, states, predicates(f, b.from), b.move, predicates(f, b.to), facts_.at(f, b.from));
+  return relation.steps;
 }
 
+const Bdd& AbstractProgram::into(ir::ProcId f, std::size_t call, const Bdd& states) const {
+  domain::PartialRelation& relation = procedures_[f.index()].into[call];
+  const CallStep& c = program_.procedure(f).calls[call];
+  domain_.extend(relation,
+                 states,
+                 predicates(f, c.from),
+                 c.enter,
+                 predicates(c.callee, entry(c.callee)),
+                 facts_.at(f, c.from));
+  return relation.steps;
+}
+
+const Bdd&
+AbstractProgram::over(ir::ProcId f, std::size_t call, const Bdd& states, const Bdd& exits) const {
+  domain::PartialRelation& relation = procedures_[f.index()].over[call];
+  const CallStep& c = program_.procedure(f).calls[call];
+  domain_.extend(relation,
+                 states,
+                 exits,
+                 {predicates(f, c.from),
+                  predicates(c.callee, exit(c.callee)),
+                  c.leave,
+                  predicates(f, c.to),
+                  c.results,
+                  facts_.at(f, c.from),
+                  facts_.at_exit(c.callee)});
+  return relation.steps;
+}
+
+const Bdd& AbstractProgram::block(ir::ProcId f, std::size_t index) const {
+  return procedures_[f.index()].blocks[index].steps;
+}
 const Bdd& AbstractProgram::into(ir::ProcId f, std::size_t call) const {
-  std::optional<Bdd>& slot = procedures_[f.index()].into[call];
-  const CallStep& c = program_.procedure(f).calls[call];
-  if (!slot)
-    slot = domain_.relation(predicates(f, c.from), c.enter, predicates(c.callee, entry(c.callee)));
-  return *slot;
+  return procedures_[f.index()].into[call].steps;
 }
-
 const Bdd& AbstractProgram::over(ir::ProcId f, std::size_t call) const {
-  std::optional<Bdd>& slot = procedures_[f.index()].over[call];
-  const CallStep& c = program_.procedure(f).calls[call];
-  if (!slot)
-    slot = domain_.relation(predicates(f, c.from),
-                            predicates(c.callee, exit(c.callee)),
-                            c.leave,
-                            predicates(f, c.to),
-                            c.results);
-  return *slot;
+  return procedures_[f.index()].over[call].steps;
 }
 
 } // namespace kleene::engine::exact

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program seen through its present predicates: the relation of each block and call, made when it is
-// first needed.
+// The program seen through its present predicates: the relation of each block and call, made for the
+// states for which it is needed.
 #pragma once
+#include "facts.h"
 #include "predicates.h"
 
 namespace kleene::engine::exact {
@@ -11,10 +12,12 @@ public:
   /// Keeps references to all; the predicates must not change while it lives.
   AbstractProgram(const BlockProgram& program,
                   const PredicateMap& predicates,
+                  const Facts& facts,
                   domain::ExactDomain& domain);
 
   const BlockProgram& program() const { return program_; }
   domain::ExactDomain& domain() const { return domain_; }
+  const Facts& facts() const { return facts_; }
   const domain::PredicateList& predicates(ir::ProcId f, ir::LocId l) const {
     return predicates_.at(f, l);
   }
@@ -34,6 +37,11 @@ public:
 
   /// States in which the program starts.
   Bdd initial() const;
+  /// Relations that are complete for these states before, and at the callee's exit.
+  const Bdd& block(ir::ProcId f, std::size_t index, const Bdd& states) const;
+  const Bdd& into(ir::ProcId f, std::size_t call, const Bdd& states) const;
+  const Bdd& over(ir::ProcId f, std::size_t call, const Bdd& states, const Bdd& exits) const;
+  /// As they are by now.
   const Bdd& block(ir::ProcId f, std::size_t index) const;
   const Bdd& into(ir::ProcId f, std::size_t call) const;
   const Bdd& over(ir::ProcId f, std::size_t call) const;
@@ -41,10 +49,11 @@ public:
 private:
   struct PerProcedure {
     std::map<ir::LocId, std::vector<std::size_t>> blocks_from, blocks_to, calls_from, calls_to;
-    std::vector<std::optional<Bdd>> blocks, into, over;
+    std::vector<domain::PartialRelation> blocks, into, over;
   };
   const BlockProgram& program_;
   const PredicateMap& predicates_;
+  const Facts& facts_;
   domain::ExactDomain& domain_;
   mutable std::vector<PerProcedure> procedures_;
   std::vector<std::vector<Site>> sites_;

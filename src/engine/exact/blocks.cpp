@@ -17,11 +17,6 @@ bool is_choice(const ir::Statement& statement) {
   return havoc != nullptr && havoc->choice == ir::Choice::Angelic;
 }
 
-std::vector<Term> conjuncts(Term t) {
-  if (t.is_true()) return {};
-  return t.op() == Op::And ? t.args() : std::vector<Term>{t};
-}
-
 /// Where the program has a choice: before and after it.
 std::set<ir::LocId> choices(TermManager& terms, const ir::Procedure& procedure) {
   std::set<ir::LocId> result;
@@ -44,6 +39,11 @@ std::set<ir::LocId> choices(TermManager& terms, const ir::Procedure& procedure) 
 }
 
 } // namespace
+
+std::vector<Term> conjuncts(Term t) {
+  if (t.is_true()) return {};
+  return t.op() == Op::And ? t.args() : std::vector<Term>{t};
+}
 
 BlockProgram::BlockProgram(const evidence::Problem& problem, BlockOptions options)
     : problem_(problem),

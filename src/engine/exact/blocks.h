@@ -48,6 +48,9 @@ struct Procedure {
   std::vector<bool> is_target; ///< per location
 };
 
+/// The parts of a conjunction; none of `true`.
+std::vector<Term> conjuncts(Term t);
+
 struct BlockOptions {
   /// Cut before and after every choice of the program, as the must side wants it.
   bool cut_at_choices = false;

@@ -2,12 +2,15 @@
 #include "counterexample.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <unordered_set>
 
 namespace kleene::engine::exact {
 namespace {
 
-constexpr std::size_t max_steps = 30'000;
+constexpr std::size_t max_steps = 1'000'000;
+constexpr std::size_t max_conditions = 30'000; ///< that are not constants
 constexpr std::size_t max_depth = 1 << 14;
 constexpr std::size_t max_minimised = 40;
 constexpr double seconds_per_path = 20;
@@ -49,15 +52,31 @@ private:
     }
     std::size_t begin = flat.size();
     flat.push_back({FlatStep::Kind::Call, step.procedure, step.index, 0});
-    if (!add(reached_.inside(step), depth + 1)) return false;
+    if (!add(inside(step), depth + 1)) return false;
     flat[begin].partner = flat.size();
     flat.push_back({FlatStep::Kind::Return, step.procedure, step.index, begin});
     return true;
   }
 
+  /// The same state at the exit comes about in the same way.
+  const AbstractPath& inside(const PathStep& step) {
+    auto [entry, is_new] =
+        inside_.try_emplace({step.procedure.index(), step.index, step.exit.id(), step.moment});
+    if (is_new) entry->second = reached_.inside(step);
+    return entry->second;
+  }
+
   const Forward& reached_;
   std::size_t depth_;
+  std::map<std::array<std::size_t, 4>, AbstractPath> inside_;
 };
+
+/// A condition that is false whatever happens.
+std::vector<Constraint> false_by_itself(const PathFormula& formula) {
+  for (const Constraint& c : formula.constraints())
+    if (c.term.is_false()) return {c};
+  return {};
+}
 
 /// The constraints that the session's core names, made smaller one by one if they are few. A constraint
 /// that is false by itself is its own core, named or not.
@@ -82,14 +101,38 @@ std::vector<Constraint> core_of(smt::Session& session, const std::vector<Constra
   return core;
 }
 
+/// Inputs that satisfy as many of the first constraints as possible; none if the path has none.
+std::vector<Integer> beginning_of(smt::Session& session, const PathFormula& formula) {
+  if (formula.inputs().empty()) return {};
+  std::vector<Term> all;
+  for (const Constraint& c : formula.constraints())
+    all.push_back(c.term);
+  std::vector<Integer> best;
+  std::size_t low = 0;
+  std::size_t high = all.size();
+  while (low < high) {
+    std::size_t middle = (low + high) / 2;
+    if (session.check(std::span(all).first(middle)) != smt::Answer::Sat) {
+      high = middle;
+      continue;
+    }
+    best.clear();
+    for (const PathFormula::Input& input : formula.inputs())
+      if (session.value(input.when).value_or(0) != 0)
+        best.push_back(session.value(input.value).value_or(0));
+    low = middle + 1;
+  }
+  return best;
+}
+
 Feasibility execution_of(smt::Session& session, const PathFormula& formula) {
   Feasible result;
   for (const PathFormula::Input& input : formula.inputs()) {
     std::optional<Integer> asked = session.value(input.when);
     std::optional<Integer> value = session.value(input.value);
-    if (!asked || !value) return Undecided{"a counterexample has values too large to handle"};
+    if (!asked || !value) return Undecided{"a counterexample has values too large to handle", {}};
     if (*asked == 0) continue;
-    if (input.picks_edge) return Undecided{"a counterexample rests on a free choice of edges"};
+    if (input.picks_edge) return Undecided{"a counterexample rests on a free choice of edges", {}};
     result.execution.inputs.push_back({*value, ir::InputKind::Value, input.type, input.origin, {}});
   }
   result.execution.steps = UINT64_MAX;
@@ -98,16 +141,22 @@ Feasibility execution_of(smt::Session& session, const PathFormula& formula) {
 
 } // namespace
 
+smt::Layout layout_of(const BlockProgram& program) {
+  smt::Layout layout;
+  layout.cell = [&program](VarId v) { return program.cell(v); };
+  layout.address = [&program](ObjectId id) {
+    return static_cast<Integer>(program.program().object(id).address);
+  };
+  layout.pointer_width = program.program().pointer_width;
+  return layout;
+}
+
 std::unique_ptr<smt::Session>
 session_for(const BlockProgram& program, IntegerModel model, double seconds, Budget& budget) {
   smt::SessionOptions options;
   options.integers = model;
   options.seconds_per_check = seconds;
-  options.layout.cell = [&program](VarId v) { return program.cell(v); };
-  options.layout.address = [&program](ObjectId id) {
-    return static_cast<Integer>(program.program().object(id).address);
-  };
-  options.layout.pointer_width = program.program().pointer_width;
+  options.layout = layout_of(program);
   return smt::z3_session(options, budget);
 }
 
@@ -119,23 +168,30 @@ Feasibility examine(const Forward& reached,
   for (std::size_t depth = 0; depth <= max_depth; depth = depth == 0 ? 1 : 2 * depth) {
     Flattener flattener(reached, depth);
     if (!flattener.run(path)) break;
-    PathFormula formula(program, flattener.flat);
+    PathFormula formula(program, flattener.flat, model);
+    if (std::vector<Constraint> core = false_by_itself(formula); !core.empty())
+      return Infeasible{flattener.flat, std::move(core), formula.constants(), {}};
     std::unique_ptr<smt::Session> session = session_for(program, model, seconds_per_path, budget);
     for (Term range : formula.ranges())
       session->assume(range);
     std::vector<Term> assumptions;
     for (const Constraint& c : formula.constraints())
-      assumptions.push_back(c.term);
+      if (!c.term.is_true()) assumptions.push_back(c.term);
+    if (assumptions.size() > max_conditions) break;
     switch (session->check(assumptions)) {
     case smt::Answer::Unsat:
-      return Infeasible{flattener.flat, core_of(*session, formula.constraints())};
+      return Infeasible{flattener.flat,
+                        core_of(*session, formula.constraints()),
+                        formula.constants(),
+                        beginning_of(*session, formula)};
     case smt::Answer::Unknown:
-      return Undecided{"the solver cannot decide whether a counterexample is possible"};
+      return Undecided{"the solver cannot decide whether a counterexample is possible",
+                       flattener.flat};
     case smt::Answer::Sat:
       if (!flattener.opaque) return execution_of(*session, formula);
     }
   }
-  return Undecided{"a counterexample is too long to be examined"};
+  return Undecided{"a counterexample is too long to be examined", {}};
 }
 
 } // namespace kleene::engine::exact

@@ -13,6 +13,9 @@ namespace kleene::engine::exact {
 struct Infeasible {
   FlatPath path;
   std::vector<Constraint> core;
+  std::vector<Values> constants; ///< per step, as in PathFormula
+  std::vector<Integer>
+      beginning; ///< inputs of an execution that follows the path as far as possible
 };
 
 /// The inputs of an execution, as far as the terms say all.
@@ -22,6 +25,7 @@ struct Feasible {
 
 struct Undecided {
   std::string reason;
+  FlatPath path; ///< empty if it would be too long
 };
 
 using Feasibility = std::variant<Infeasible, Feasible, Undecided>;
@@ -31,6 +35,9 @@ Feasibility examine(const Forward& reached,
                     const BlockProgram& program,
                     IntegerModel model,
                     Budget& budget);
+
+/// What solvers have to know of the program.
+smt::Layout layout_of(const BlockProgram& program);
 
 /// A session with what it has to know of the program.
 std::unique_ptr<smt::Session>

@@ -45,19 +45,22 @@ void Forward::expand(ir::ProcId f, ir::LocId l) {
   const domain::ExactDomain& domain = abstract_.domain();
   const Procedure& procedure = abstract_.program().procedure(f);
   for (std::size_t b : abstract_.blocks_from(f, l))
-    add(f, procedure.blocks[b].to, domain.post(fresh, abstract_.block(f, b)));
+    add(f, procedure.blocks[b].to, domain.post(fresh, abstract_.block(f, b, fresh)));
   for (std::size_t c : abstract_.calls_from(f, l)) {
     const CallStep& call = procedure.calls[c];
-    add(call.callee, abstract_.entry(call.callee), domain.post(fresh, abstract_.into(f, c)));
+    add(call.callee, abstract_.entry(call.callee), domain.post(fresh, abstract_.into(f, c, fresh)));
     const Bdd& exits = states(call.callee, abstract_.exit(call.callee));
-    if (!exits.is_false()) add(f, call.to, domain.post(fresh, exits, abstract_.over(f, c)));
+    if (!exits.is_false())
+      add(f, call.to, domain.post(fresh, exits, abstract_.over(f, c, fresh, exits)));
   }
   if (l != abstract_.exit(f)) return;
   for (const AbstractProgram::Site& site : abstract_.sites(f)) {
     const CallStep& call = abstract_.program().procedure(site.caller).calls[site.call];
     const Bdd& before = states(site.caller, call.from);
     if (before.is_false()) continue;
-    add(site.caller, call.to, domain.post(before, fresh, abstract_.over(site.caller, site.call)));
+    add(site.caller,
+        call.to,
+        domain.post(before, fresh, abstract_.over(site.caller, site.call, before, fresh)));
   }
 }
 

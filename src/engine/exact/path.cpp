@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "path.h"
 
+#include <algorithm>
+
 namespace kleene::engine::exact {
 
-PathFormula::PathFormula(const BlockProgram& program, const FlatPath& path)
-    : program_(program), terms_(program.terms()) {
+namespace {
+
+/// Has the simplifier nothing to say about it?
+bool about_memory(Term t) {
+  auto is_plain = [](Type type) { return type.is_bool() || type.is_integer(); };
+  return !is_plain(t.type())
+         || !std::ranges::all_of(t.args(), [&](Term a) { return is_plain(a.type()); });
+}
+
+} // namespace
+
+PathFormula::PathFormula(const BlockProgram& program, const FlatPath& path, IntegerModel model)
+    : program_(program), terms_(program.terms()), simplifier_(program.terms(), model) {
   start();
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Procedure& procedure = program.procedure(path[i].procedure);
+    constants_.emplace_back();
     switch (path[i].kind) {
     case FlatStep::Kind::Block:
       block(procedure.blocks[path[i].index], i);
@@ -43,19 +57,35 @@ Term PathFormula::lookup(VarId v, Type type, Frame& renamed) {
 }
 
 Term PathFormula::value(Term t, Frame& renamed) {
-  Substitution now(terms_);
+  std::unordered_map<Term, Term> done;
   for_each_subterm(t, [&](Term part) {
-    if (part.is_variable()) now.add(part.variable(), lookup(part.variable(), part.type(), renamed));
+    Term& now = done[part];
+    if (part.is_variable()) {
+      now = lookup(part.variable(), part.type(), renamed);
+      return;
+    }
+    std::vector<Term> args;
+    for (Term a : part.args())
+      args.push_back(done.at(a));
+    now = args.empty()         ? part
+          : about_memory(part) ? terms_.rebuild(part, args)
+                               : simplifier_.rebuild(part, args);
   });
-  return now(t);
+  return done.at(t);
 }
 
 void PathFormula::assign(const Values& values, Frame& renamed) {
   std::vector<std::pair<VarId, Term>> computed;
   for (const auto& [v, t] : values)
     computed.emplace_back(v, value(t, renamed));
-  for (auto& [v, t] : computed)
+  for (auto& [v, t] : computed) {
     home(v)[v] = t;
+    note_constant(v, t);
+  }
+}
+
+void PathFormula::note_constant(VarId v, Term value) {
+  if (!constants_.empty() && value.is_constant()) constants_.back().emplace(v, value);
 }
 
 void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
@@ -91,8 +121,10 @@ void PathFormula::block(const Block& block, std::size_t position) {
 void PathFormula::enter(const CallStep& call) {
   Frame renamed;
   Frame callee;
-  for (const auto& [v, t] : call.enter.values)
+  for (const auto& [v, t] : call.enter.values) {
     callee[v] = value(t, renamed);
+    note_constant(v, callee[v]);
+  }
   frames_.push_back(std::move(callee));
 }
 

@@ -2,6 +2,8 @@
 // A path through blocks and calls as one formula. Calls on it are either expanded, with the path that the
 // callee took, or opaque: any result.
 #pragma once
+#include "kleene/symbolic/simplifier.h"
+
 #include "blocks.h"
 
 namespace kleene::engine::exact {
@@ -29,10 +31,10 @@ struct Constraint {
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 };
 
-/// The path, executed symbolically.
+/// The path, executed symbolically. What is known is computed, so terms stay small.
 class PathFormula {
 public:
-  PathFormula(const BlockProgram& program, const FlatPath& path);
+  PathFormula(const BlockProgram& program, const FlatPath& path, IntegerModel model);
 
   const std::vector<Constraint>& constraints() const { return constraints_; }
   /// The values that the environment chooses on the way, in order. Each only counts if its condition
@@ -45,6 +47,8 @@ public:
     bool picks_edge = false;
   };
   const std::vector<Input>& inputs() const { return inputs_; }
+  /// Per step: what it gives to variables, if that is the same whatever the environment chooses.
+  const std::vector<Values>& constants() const { return constants_; }
   /// The terms say that chosen values are in the range of their types.
   const std::vector<Term>& ranges() const { return ranges_; }
 
@@ -57,6 +61,7 @@ private:
   void leave(const CallStep& call);
   void opaque(const CallStep& call);
   void assign(const Values& values, Frame& renamed);
+  void note_constant(VarId v, Term value);
   Term value(Term t, Frame& renamed);
   Term lookup(VarId v, Type type, Frame& renamed);
   Frame& home(VarId v);
@@ -64,11 +69,13 @@ private:
 
   const BlockProgram& program_;
   TermManager& terms_;
+  symbolic::Simplifier simplifier_;
   Frame globals_;
   std::vector<Frame> frames_;
   std::vector<Constraint> constraints_;
   std::vector<Input> inputs_;
   std::vector<Term> ranges_;
+  std::vector<Values> constants_; ///< per step
 };
 
 } // namespace kleene::engine::exact

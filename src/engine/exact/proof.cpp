@@ -20,10 +20,14 @@ evidence::InductiveProof proof_of(const AbstractProgram& abstract, const Forward
     mine.invariants.resize(cfg.locations.size());
     for (ir::LocId l : p.cuts) {
       std::vector<Term> parts = constants;
+      const std::vector<Term>& facts = abstract.facts().at(p.id, l);
+      parts.insert(parts.end(), facts.begin(), facts.end());
       parts.push_back(abstract.domain().formula(reached.states(p.id, l)));
       mine.invariants[l.index()] = terms.conj(std::move(parts));
     }
-    mine.summary = abstract.domain().formula(reached.states(p.id, cfg.exit));
+    std::vector<Term> summary = abstract.facts().at_exit(p.id);
+    summary.push_back(abstract.domain().formula(reached.states(p.id, cfg.exit)));
+    mine.summary = terms.conj(std::move(summary));
   }
   return proof;
 }

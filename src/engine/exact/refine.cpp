@@ -4,37 +4,84 @@
 #include "kleene/domain/atoms.h"
 
 #include <algorithm>
+#include <set>
 
 namespace kleene::engine::exact {
 namespace {
 
 using Kind = FlatStep::Kind;
 
-/// Carries one condition backward along a path.
+/// Weakest preconditions may grow on the way: they are followed over so many steps altogether.
+constexpr std::size_t max_visited = 20'000;
+
+/// Carries conditions backward along a path.
 class Backward {
 public:
-  Backward(const BlockProgram& program, const FlatPath& path)
-      : program_(program), terms_(program.terms()), path_(path) {}
+  Backward(const BlockProgram& program, const Infeasible& infeasible)
+      : program_(program),
+        terms_(program.terms()),
+        path_(infeasible.path),
+        constants_(infeasible.constants) {}
 
-  /// Calls `at(procedure, formula)` for every place between the condition and where it vanishes.
+  /// Calls `at(procedure, formula)` for every place between the condition and where it vanishes, until it
+  /// answers false. With `constants`, a variable that got one is replaced by it there; how it got it is
+  /// a condition of its own.
   template <class Visit>
-  void run(Term condition, std::size_t position, Visit&& at) {
-    formula_ = condition;
-    if (!at(path_[position].procedure, formula_)) return;
-    for (std::size_t i = position; i-- > 0;) {
-      step(i);
-      if (formula_.is_constant()) return;
-      if (!at(procedure_before(i), formula_)) return;
+  void run(Term condition, std::size_t position, bool constants, Visit&& at) {
+    std::set<std::pair<std::size_t, VarId>> known;
+    std::vector<Goal> goals{{condition, position, constants ? position : 0}};
+    if (!at(path_[position].procedure, condition)) return;
+    while (!goals.empty()) {
+      Goal goal = goals.back();
+      goals.pop_back();
+      formula_ = goal.condition;
+      hidden_.clear();
+      for (std::size_t i = goal.end; i-- > 0;) {
+        if (i < goal.replace_below)
+          for (Term equation : replace_constants(i))
+            if (known.emplace(i, equation.arg(0).variable()).second) {
+              if (!at(procedure_after(i), equation)) return;
+              goals.push_back({equation, i + 1, i});
+            }
+        step(i);
+        if (variables_of(formula_).empty()) break;
+        if (!at(procedure_before(i), formula_)) return;
+      }
     }
   }
 
 private:
+  /// What has to be explained before step `end`.
+  struct Goal {
+    Term condition;
+    std::size_t end = 0;
+    std::size_t replace_below = 0; ///< constants of later steps are part of the question
+  };
+
+  /// Puts in what step i gave to variables of the formula; the equations that say so.
+  std::vector<Term> replace_constants(std::size_t i) {
+    std::vector<Term> result;
+    Substitution values(terms_);
+    for (VarId v : variables_of(formula_))
+      if (auto known = constants_[i].find(v); known != constants_[i].end()) {
+        result.push_back(terms_.eq(variable(v, known->second.type()), known->second));
+        values.add(v, known->second);
+      }
+    if (!result.empty()) formula_ = values(formula_);
+    return result;
+  }
+
   ir::ProcId callee(const FlatStep& step) const {
     return program_.procedure(step.procedure).calls[step.index].callee;
   }
   /// The procedure that is active before step i.
   ir::ProcId procedure_before(std::size_t i) const {
     return path_[i].kind == Kind::Return ? callee(path_[i]) : path_[i].procedure;
+  }
+  /// The procedure that is active behind step i.
+  ir::ProcId procedure_after(std::size_t i) const {
+    bool enters = path_[i].kind == Kind::Enter || path_[i].kind == Kind::Call;
+    return enters ? callee(path_[i]) : path_[i].procedure;
   }
   const CallStep& call(const FlatStep& step) const {
     return program_.procedure(step.procedure).calls[step.index];
@@ -73,6 +120,7 @@ private:
   void into_callee(const FlatStep& s) {
     const CallStep& c = call(s);
     substitute(c.results);
+    hidden_.emplace_back();
     Substitution inner(terms_);
     std::unordered_map<VarId, Term> told;
     for (const auto& [v, t] : c.leave) {
@@ -97,9 +145,11 @@ private:
 
   void out_of_callee(const FlatStep& s) {
     substitute(call(s).enter.values);
+    if (hidden_.empty()) return; // the condition is from inside this call
     Substitution back(terms_);
-    for (const auto& [mask, t] : hidden_)
+    for (const auto& [mask, t] : hidden_.back())
       back.add(mask, t);
+    hidden_.pop_back();
     formula_ = back(formula_);
   }
 
@@ -122,34 +172,46 @@ private:
     Type type =
         program_.program().variable(program_.is_entry_copy(v) ? program_.original(v) : v).type;
     Term mask = program_.fresh(type, v);
-    hidden_.emplace_back(mask.variable(), variable(v, type));
+    hidden_.back().emplace_back(mask.variable(), variable(v, type));
     return mask;
   }
 
   const BlockProgram& program_;
   TermManager& terms_;
   const FlatPath& path_;
+  const std::vector<Values>& constants_;
   Term formula_;
-  std::vector<std::pair<VarId, Term>> hidden_;
+  std::vector<std::vector<std::pair<VarId, Term>>>
+      hidden_; ///< per call that the place is inside of
 };
 
 } // namespace
 
 std::size_t refine_from_core(const BlockProgram& program,
-                             const FlatPath& path,
-                             const std::vector<Constraint>& core,
+                             const Infeasible& infeasible,
                              PredicateMap& predicates,
                              std::size_t limit) {
   std::size_t added = 0;
-  for (auto c = core.rbegin(); c != core.rend(); ++c) {
-    if (c->position == Constraint::npos) continue;
-    Backward(program, path).run(c->local, c->position, [&](ir::ProcId f, Term formula) {
-      for (Term atom : domain::atoms_of(program.terms(), program.in_own_words(f, formula)))
-        if (predicates.add(f, atom) && ++added >= limit) return false;
-      return true;
-    });
-    if (added >= limit) break;
-  }
+  std::size_t visited = 0;
+  auto add = [&](ir::ProcId f, Term formula) {
+    for (Term atom : domain::atoms_of(program.terms(), program.in_own_words(f, formula)))
+      if (predicates.add(f, atom)) {
+        if (++added >= limit) return false;
+      }
+    return true;
+  };
+  auto add_near = [&](ir::ProcId f, Term formula) {
+    return ++visited <= max_visited && add(f, formula);
+  };
+  // Values explain a condition that is false by itself best, and what else nothing explains.
+  for (bool values : {false, true})
+    for (auto c = infeasible.core.rbegin(); c != infeasible.core.rend() && added < limit; ++c) {
+      if (c->position == Constraint::npos || (added > 0 && values)) continue;
+      if (values || c->term.is_false())
+        Backward(program, infeasible).run(c->local, c->position, true, add);
+      else
+        Backward(program, infeasible).run(c->local, c->position, false, add_near);
+    }
   return added;
 }
 

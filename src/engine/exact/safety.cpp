@@ -5,6 +5,10 @@
 
 #include <fmt/core.h>
 
+#include <map>
+#include <tuple>
+
+#include "clauses.h"
 #include "proof.h"
 #include "refine.h"
 
@@ -12,8 +16,21 @@ namespace kleene::engine::exact {
 namespace {
 
 constexpr std::size_t few_conditions = 6;
-constexpr std::size_t predicates_per_round = 24;
-constexpr double seconds_per_question = 2;
+constexpr std::size_t predicates_per_round = 60;
+constexpr double seconds_per_question = 5;
+/// A path that takes a block so often goes round in a loop or recursion.
+constexpr std::size_t many_rounds = 3;
+constexpr double first_clause_seconds = 2;
+constexpr std::size_t max_clause_failures = 4;
+
+/// How often the path takes the same block or call at most.
+std::size_t most_often(const FlatPath& path) {
+  std::map<std::tuple<FlatStep::Kind, ir::ProcId, std::size_t>, std::size_t> count;
+  std::size_t most = 0;
+  for (const FlatStep& s : path)
+    most = std::max(most, ++count[{s.kind, s.procedure, s.index}]);
+  return most;
+}
 
 } // namespace
 
@@ -43,12 +60,16 @@ struct Safety::Round {
   Round(const BlockProgram& program, BddManager& manager, IntegerModel model, Budget& budget)
       : model(model),
         session(session_for(program, model, seconds_per_question, budget)),
-        domain(program.terms(), manager, *session, model) {}
+        domain(program.terms(), manager, *session, model),
+        facts(program, model, budget) {}
 
   IntegerModel model;
   std::unique_ptr<smt::Session> session;
   domain::ExactDomain domain;
+  Facts facts;
   bool change_model = false;
+  double clause_seconds = first_clause_seconds;
+  std::size_t clause_failures = 0;
 };
 
 Safety::Safety(const BlockProgram& program, Budget& budget, Observer& observer)
@@ -56,11 +77,14 @@ Safety::Safety(const BlockProgram& program, Budget& budget, Observer& observer)
       budget_(budget),
       observer_(observer),
       manager_(budget),
-      predicates_(program) {}
+      predicates_(program),
+      probe_(program.problem(), budget) {}
 
 /// Unbounded integers first, for machine integers too: the questions are easier and the predicates
 /// mostly the same. What is found is then found again with machine integers, or refined there.
 Candidate Safety::run() {
+  observer_.phase("trying executions");
+  if (auto found = probe_.first_look()) return Violated{std::move(*found)};
   observer_.phase("abstracting by predicates");
   seed_predicates(program_, predicates_, few_conditions);
   bool machine = program_.problem().integers == IntegerModel::Machine;
@@ -79,14 +103,14 @@ std::optional<Candidate> Safety::round(Round& now) {
                                  rounds_,
                                  predicates_.size(),
                                  now.model == IntegerModel::Math ? "unbounded" : "machine"));
-  AbstractProgram abstract(program_, predicates_, now.domain);
+  AbstractProgram abstract(program_, predicates_, now.facts, now.domain);
   Forward forward(abstract, budget_);
   if (forward.run()) return after_proof(now, proof_of(abstract, forward));
   Feasibility found = examine(forward, forward.counterexample(), program_, now.model, budget_);
-  if (auto* infeasible = std::get_if<Infeasible>(&found)) return refine(*infeasible);
+  if (auto* infeasible = std::get_if<Infeasible>(&found)) return refine(now, *infeasible);
   if (auto* feasible = std::get_if<Feasible>(&found))
     return after_execution(now, std::move(*feasible));
-  return Unknown{std::get<Undecided>(found).reason};
+  return after_doubt(now, std::get<Undecided>(found));
 }
 
 std::optional<Candidate> Safety::after_proof(Round& now, evidence::InductiveProof proof) {
@@ -102,17 +126,47 @@ std::optional<Candidate> Safety::after_execution(Round& now, Feasible feasible) 
     feasible.execution.steps = replay.run.steps;
     return Violated{std::move(feasible.execution)};
   }
-  if (now.model == program_.problem().integers)
-    return Unknown{"a counterexample rests on what is not modelled: " + replay.objection};
-  now.change_model = true;
-  return std::nullopt;
+  return stuck(now, "a counterexample rests on what is not modelled: " + replay.objection);
 }
 
-std::optional<Candidate> Safety::refine(const Infeasible& infeasible) {
-  std::size_t added = refine_from_core(
-      program_, infeasible.path, infeasible.core, predicates_, predicates_per_round);
-  if (added > 0) return std::nullopt;
-  return Unknown{"a counterexample is not possible, but no new predicate says why"};
+std::optional<Candidate> Safety::after_doubt(Round& now, const Undecided& undecided) {
+  if (!undecided.path.empty() && ask_for_invariants(now, undecided.path)) return std::nullopt;
+  return stuck(now, undecided.reason);
+}
+
+std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible) {
+  if (!infeasible.beginning.empty())
+    if (auto found = probe_.follow(infeasible.beginning)) return Violated{std::move(*found)};
+  bool goes_round = most_often(infeasible.path) >= many_rounds;
+  if (goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
+  if (refine_from_core(program_, infeasible, predicates_, predicates_per_round) > 0)
+    return std::nullopt;
+  ClauseAnswer interpolants = refine_by_clauses(program_,
+                                                infeasible.path,
+                                                Shape::Unrolled,
+                                                now.model,
+                                                now.clause_seconds,
+                                                predicates_,
+                                                budget_);
+  if (interpolants.added > 0) return std::nullopt;
+  if (!goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
+  return stuck(now, "a counterexample is not possible, but no new predicate says why");
+}
+
+bool Safety::ask_for_invariants(Round& now, const FlatPath& path) {
+  if (now.clause_failures >= max_clause_failures) return false;
+  ClauseAnswer answer = refine_by_clauses(
+      program_, path, Shape::Restored, now.model, now.clause_seconds, predicates_, budget_);
+  if (answer.added > 0) return true;
+  ++now.clause_failures;
+  if (!answer.refuted) now.clause_seconds *= 2;
+  return false;
+}
+
+std::optional<Candidate> Safety::stuck(Round& now, std::string reason) const {
+  if (now.model == program_.problem().integers) return Unknown{std::move(reason)};
+  now.change_model = true;
+  return std::nullopt;
 }
 
 } // namespace kleene::engine::exact

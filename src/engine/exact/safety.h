@@ -3,6 +3,7 @@
 #pragma once
 #include "counterexample.h"
 #include "predicates.h"
+#include "probe.h"
 
 namespace kleene::engine::exact {
 
@@ -17,13 +18,19 @@ private:
   std::optional<Candidate> round(Round& round);
   std::optional<Candidate> after_proof(Round& round, evidence::InductiveProof proof);
   std::optional<Candidate> after_execution(Round& round, Feasible feasible);
-  std::optional<Candidate> refine(const Infeasible& infeasible);
+  std::optional<Candidate> after_doubt(Round& round, const Undecided& undecided);
+  std::optional<Candidate> refine(Round& round, const Infeasible& infeasible);
+  /// Asks for invariants of the blocks that the path uses; whether that gave new predicates.
+  bool ask_for_invariants(Round& round, const FlatPath& path);
+  /// Nothing more to be done with these integers: goes on with the next, or gives up.
+  std::optional<Candidate> stuck(Round& round, std::string reason) const;
 
   const BlockProgram& program_;
   Budget& budget_;
   Observer& observer_;
   BddManager manager_;
   PredicateMap predicates_;
+  Probe probe_;
   std::size_t rounds_ = 0;
 };
 

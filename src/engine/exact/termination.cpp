@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t few_conditions = 16;
 constexpr std::size_t predicates_per_round = 8;
 constexpr std::size_t max_rounds = 20;
-constexpr double seconds_per_question = 2;
+constexpr double seconds_per_question = 5;
 
 } // namespace
 
@@ -41,9 +41,10 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
   domain::ExactDomain domain(program_.terms(), manager_, *session, model);
   ir::ProcId main = program_.program().entry;
   bool decides = model == program_.problem().integers;
+  Facts nothing_known(program_);
   for (std::size_t round = 1; round <= max_rounds; ++round) {
     observer_.progress(fmt::format("round {}, {} predicates", round, predicates_.size()));
-    AbstractProgram abstract(program_, predicates_, domain);
+    AbstractProgram abstract(program_, predicates_, nothing_known, domain);
     Forward forward(abstract, budget_);
     forward.run();
     NonTermination nonterm(abstract, forward, budget_);

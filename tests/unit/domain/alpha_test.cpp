@@ -118,6 +118,33 @@ TEST_F(AlphaTest, FallbackContainsEveryValuation) {
   EXPECT_GT(precise, 0U);
 }
 
+/// Within a set of valuations that matter, nothing may be missing and nothing be added; facts that are
+/// known beforehand are as good as conditions.
+TEST_F(AlphaTest, WithinSomeValuationsAgreesWithEnumeration) {
+  std::unique_ptr<smt::Session> session =
+      smt::z3_session({.integers = IntegerModel::Math}, budget_);
+  Alpha alpha(terms_, manager_, *session, IntegerModel::Math);
+  std::size_t partial = 0;
+  for (int round = 0; round < 30; ++round) {
+    std::vector<Atom> atoms;
+    std::vector<BddVar> bits;
+    std::vector<PredicateView> views;
+    Bdd care(true);
+    for (int i = 0; i < 11; ++i) {
+      atoms.push_back(random_atom());
+      bits.push_back(manager_.add_variable());
+      views.push_back({term(atoms.back()), bits.back(), i < 6 ? 1U : 0U});
+      if (i < 2) care &= manager_.literal(bits.back(), random_() % 2 == 0);
+    }
+    Atom within = random_atom();
+    std::vector<Term> phi{term(within)};
+    Alpha::Within result = alpha.within(care, views, phi, box());
+    partial += result.complete ? 0 : 1;
+    EXPECT_EQ(result.valuations & care, enumerated(atoms, bits, within) & care) << round;
+  }
+  EXPECT_GT(partial, 0U);
+}
+
 TEST_F(AlphaTest, SamePredicatesNeedNoQuestion) {
   std::unique_ptr<smt::Session> session =
       smt::z3_session({.integers = IntegerModel::Math}, budget_);

@@ -34,7 +34,7 @@ public:
   /// Before `solve`: one more predicate.
   bool add(ir::ProcId f, Term atom) { return predicates_.add(f, atom); }
   Solved& solve() {
-    abstract_.emplace(program_, predicates_, domain_);
+    abstract_.emplace(program_, predicates_, facts_, domain_);
     forward_.emplace(*abstract_, budget_);
     forward_->run();
     nonterm_.emplace(*abstract_, *forward_, budget_, conditions_);
@@ -70,6 +70,7 @@ private:
   std::unique_ptr<smt::Session> session_;
   domain::ExactDomain domain_;
   Conditions conditions_;
+  Facts facts_{program_};
   std::optional<AbstractProgram> abstract_;
   std::optional<Forward> forward_;
   std::optional<NonTermination> nonterm_;

@@ -11,6 +11,7 @@
 #include "kleene/logic/term.h"
 #include "kleene/smt/session.h"
 
+#include <functional>
 #include <map>
 #include <span>
 #include <unordered_map>
@@ -52,6 +53,18 @@ public:
   /// if they are too many, implications between pairs of predicates.
   Bdd operator()(std::span<const PredicateView> predicates, std::span<const Term> phi);
 
+  struct Within {
+    Bdd valuations;
+    bool complete = true; ///< outside `care` as well
+  };
+  /// The same where only the valuations of given predicates in `care` matter: others may be missing. Used
+  /// where many predicates depend on each other but few of their valuations occur. `known` holds in all
+  /// states of phi; it is used where it helps.
+  Within within(const Bdd& care,
+                std::span<const PredicateView> predicates,
+                std::span<const Term> phi,
+                std::span<const Term> known = {});
+
   const AlphaStatistics& statistics() const { return statistics_; }
 
 private:
@@ -61,9 +74,14 @@ private:
   };
   using Key = std::vector<std::uint32_t>;
 
-  Bdd settle(std::span<const PredicateView> predicates, std::vector<PredicateView>& open);
-  std::vector<Component> split(const std::vector<PredicateView>& open, std::span<const Term> phi);
+  Bdd settle(std::span<const PredicateView> predicates,
+             std::vector<PredicateView>& open,
+             Bdd result);
+  std::vector<Component> split(const std::vector<PredicateView>& open,
+                               std::span<const Term> phi,
+                               std::span<const Term> known);
   const std::vector<VarId>& variables(Term t);
+  bool restrict(Component& component, const Bdd& care) const;
   Bdd abstract(const Component& component);
   Bdd enumerate(const Component& component);
   Bdd pairwise(const Component& component, const std::vector<std::vector<bool>>& models);
@@ -79,5 +97,8 @@ private:
   std::map<Key, Bdd> cache_;
   std::unordered_map<Term, std::vector<VarId>> variables_;
 };
+
+/// A diagram as a formula; `meaning` tells what its variables stand for. Shared nodes become shared terms.
+Term as_formula(TermManager& terms, const Bdd& diagram, const std::function<Term(BddVar)>& meaning);
 
 } // namespace kleene::domain

@@ -33,6 +33,13 @@ struct Belnap {
 
 using PredicateList = std::vector<Term>;
 
+/// A relation that is made where it is needed: it has every step from the covered states (across a call:
+/// from the covered pairs of a state before it and one at the callee's exit).
+struct PartialRelation {
+  Bdd steps;
+  Bdd covered;
+};
+
 class ExactDomain {
 public:
   /// Keeps references. Relations and sets must go before the manager.
@@ -42,15 +49,27 @@ public:
 
   /// From predicates before a move to predicates after it.
   Bdd relation(const PredicateList& before, const Move& move, const PredicateList& after);
+  /// Covers more states. `known` holds before every real move, whatever the predicates say.
+  void extend(PartialRelation& relation,
+              const Bdd& states,
+              const PredicateList& before,
+              const Move& move,
+              const PredicateList& after,
+              std::span<const Term> known);
   /// The states before a move of which it is possible: its condition seen through the predicates.
   Bdd possible(const PredicateList& before, const std::vector<Term>& condition);
   /// Across a call: predicates before it, of the callee's exit (`leave` says what its variables are in
   /// the words of the caller), and behind the call.
-  Bdd relation(const PredicateList& before,
-               const PredicateList& exit,
-               const Values& leave,
-               const PredicateList& after,
-               const Values& results);
+  struct Call {
+    const PredicateList& before;
+    const PredicateList& exit;
+    const Values& leave;
+    const PredicateList& after;
+    const Values& results;
+    std::span<const Term> known;         ///< before the call
+    std::span<const Term> known_at_exit; ///< of the callee
+  };
+  void extend(PartialRelation& relation, const Bdd& states, const Bdd& exits, const Call& call);
 
   // Images
 
@@ -80,6 +99,7 @@ private:
     BddVar exit;
   };
   const Copies& copies(Term predicate);
+  static void extend(PartialRelation& relation, const Bdd& states, const Alpha::Within& more);
 
   TermManager& terms_;
   BddManager& manager_;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executions tried on the side. An abstract counterexample through a loop of a thousand rounds needs a
+// thousand refinements before it becomes possible, one execution that goes on by itself needs none.
+#pragma once
+#include "kleene/engine/engine.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace kleene::engine::exact {
+
+class Probe {
+public:
+  /// Keeps references.
+  Probe(const evidence::Problem& problem, Budget& budget);
+
+  /// A violation among executions whose inputs are constants of the program and their neighbours.
+  std::optional<evidence::Execution> first_look();
+  /// A violation among executions that begin with these inputs.
+  std::optional<evidence::Execution> follow(const std::vector<Integer>& beginning);
+
+private:
+  class Source;
+  std::optional<evidence::Execution> run(Source& source, std::uint64_t max_steps);
+
+  const evidence::Problem& problem_;
+  Budget& budget_;
+  ir::Interpreter interpreter_;
+  std::vector<Integer> constants_;
+  std::uint64_t left_; ///< steps that may still be taken
+  std::uint64_t random_ = 1;
+};
+
+} // namespace kleene::engine::exact
