@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=300)
     parser.add_argument("program", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     words = arguments.program
     programs = [" ".join(pair) for pair in zip(words[::2], words[1::2])] or DEFAULT
     print("| program | nodes | " + " | ".join(ENGINES) + " | ef-opt : summaries |")

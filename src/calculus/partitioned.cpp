@@ -106,7 +106,7 @@ void PartitionedEvaluator::forget_all() {
 bool PartitionedEvaluator::holds(const Formula* f) {
   if (f->kind == FormulaKind::Constant) return f->value;
   auto rule = compiler_.query(f);
-  prepare(*rule);
+  prepare(rule->relations);
   return join_.satisfiable(*rule);
 }
 
@@ -155,14 +155,19 @@ Bdd PartitionedEvaluator::relation(const Relation* relation) {
   return sum;
 }
 
-const std::vector<std::unique_ptr<Rule>>& PartitionedEvaluator::rules(const Relation* relation) {
+const PartitionedEvaluator::Rules& PartitionedEvaluator::rules(const Relation* relation) {
   auto known = rules_.find(relation);
-  if (known == rules_.end()) known = rules_.emplace(relation, compiler_.rules(*relation)).first;
-  return known->second;
+  if (known != rules_.end()) return known->second;
+  Rules made{compiler_.rules(*relation), {}};
+  for (const auto& rule : made.all)
+    for (const Relation* used : rule->relations)
+      if (std::find(made.applied.begin(), made.applied.end(), used) == made.applied.end())
+        made.applied.push_back(used);
+  return rules_.emplace(relation, std::move(made)).first->second;
 }
 
-void PartitionedEvaluator::prepare(const Rule& rule) {
-  for (const Relation* relation : rule.relations)
+void PartitionedEvaluator::prepare(const std::vector<const Relation*>& applied) {
+  for (const Relation* relation : applied)
     value_of(relation);
 }
 
@@ -190,14 +195,13 @@ PartitionedEvaluator::context_of(const Relation* relation) {
   return context;
 }
 
-PartitionedEvaluator::Value PartitionedEvaluator::compute(const Relation* relation,
-                                                          Dependencies::Recursion recursion) {
+PartitionedEvaluator::Value
+PartitionedEvaluator::compute(const Relation* relation, const Dependencies::Recursion& recursion) {
   bool fixed_point =
       relation->kind == RelationKind::Least || relation->kind == RelationKind::Greatest;
   if (!recursion.recursive || !fixed_point) {
     bool constant = relations_[relation->index].shape->switches.empty();
-    for (const auto& rule : rules(relation))
-      constant = constant && rule->relations.empty();
+    constant = constant && rules(relation).applied.empty();
     return constant ? clauses(relation) : body(relation);
   }
   bool positive = recursion.self_sign == Positive;
@@ -250,7 +254,7 @@ PartitionedEvaluator::Value PartitionedEvaluator::empty_value(const Relation* re
 PartitionedEvaluator::Value PartitionedEvaluator::clauses(const Relation* relation) {
   auto value = std::make_shared<PartValue>();
   value->has_clauses = true;
-  for (const auto& rule : rules(relation))
+  for (const auto& rule : rules(relation).all)
     join_.run(*rule, [&](const Bundle& bundle) {
       Clause clause = recipes_.clause(bundle);
       if (clause.rest.is_false()) return;
@@ -326,15 +330,15 @@ void PartitionedEvaluator::note_in_vain(const Rule& rule, std::size_t sheet) {
 /// The value of the body for the present values of what it applies.
 PartitionedEvaluator::Value PartitionedEvaluator::body(const Relation* relation) {
   PartRelation& here = relations_[relation->index];
-  for (const auto& rule : rules(relation))
-    prepare(*rule);
+  const Rules& rules = this->rules(relation);
+  prepare(rules.applied);
   Value value = empty_value(relation);
   for (std::size_t sheet = 0; sheet < here.shape->sheets; ++sheet) {
     const Rule* copied = nullptr;
-    for (const auto& rule : rules(relation))
+    for (const auto& rule : rules.all)
       if (copied == nullptr && copies_a_sheet(*rule, sheet, *value)) copied = rule.get();
     FixedSwitches fixed(join_, *here.shape, sheet);
-    for (const auto& rule : rules(relation)) {
+    for (const auto& rule : rules.all) {
       if (rule.get() == copied || in_vain(*rule, sheet)) continue;
       bool found = false;
       auto add = [&](const Bundle& bundle) {
@@ -425,15 +429,15 @@ void PartitionedEvaluator::solve(const std::vector<const Relation*>& members) {
     in_work_.insert(member);
   }
   system.uses.resize(members.size());
-  for (const Relation* member : members)
-    for (const auto& rule : rules(member)) {
-      prepare(*rule);
+  for (const Relation* member : members) {
+    prepare(rules(member).applied);
+    for (const auto& rule : rules(member).all)
       for (const Atom* atom : rule->applies)
         if (auto used = system.numbers.find(atom->relation); used != system.numbers.end())
           system.uses[used->second].push_back({rule.get(), atom});
-    }
+  }
   for (const Relation* member : members)
-    for (const auto& rule : rules(member))
+    for (const auto& rule : rules(member).all)
       derive(system, *rule, {});
   for (std::size_t round = 1; !system.waiting.empty(); ++round) {
     System::Waiting next = system.waiting.top();

@@ -56,7 +56,7 @@ private:
 
   Value value_of(const Relation* relation);
   std::vector<Value> context_of(const Relation* relation);
-  Value compute(const Relation* relation, Dependencies::Recursion recursion);
+  Value compute(const Relation* relation, const Dependencies::Recursion& recursion);
   Value clauses(const Relation* relation);
   Value rounds(const Relation* relation);
   Value body(const Relation* relation);
@@ -67,8 +67,13 @@ private:
   bool copies_a_sheet(const Rule& rule, std::size_t sheet, PartValue& value);
   class FixedSwitches;
   std::pair<std::size_t, Key> head_place(const Relation& relation) const;
-  const std::vector<std::unique_ptr<Rule>>& rules(const Relation* relation);
-  void prepare(const Rule& rule);
+  struct Rules {
+    std::vector<std::unique_ptr<Rule>> all;
+    std::vector<const Relation*> applied; ///< by any of them, each once
+  };
+  const Rules& rules(const Relation* relation);
+  /// Gives the relations that some rules apply their present values.
+  void prepare(const std::vector<const Relation*>& applied);
   void run_for_sheets(const Rule& rule, const Join::Narrowing& narrowing, const Join::Found& found);
   Value empty_value(const Relation* relation);
   /// Whether a positive rule was in vain for these values of its relations, by which rows they have.
@@ -91,7 +96,7 @@ private:
   std::vector<Value> bound_;
   std::vector<const Relation*> stack_;
   std::set<const Relation*> in_work_;
-  std::map<const Relation*, std::vector<std::unique_ptr<Rule>>> rules_;
+  std::map<const Relation*, Rules> rules_;
   using Occupied = std::vector<std::uint64_t>;
   /// By rule and sheet of its head: the rows with which nothing fitted together, by relation and sheet.
   std::map<std::pair<const Rule*, std::size_t>, std::vector<Occupied>> in_vain_;
