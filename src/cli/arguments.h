@@ -35,6 +35,7 @@ struct CheckArguments {
   std::string engine = "auto";
   std::optional<std::string> harness;  ///< a file, or `-`
   std::optional<std::string> evidence; ///< likewise
+  bool explain = false;
   std::optional<std::size_t> context_switches;
   std::optional<std::size_t> rounds;
 };

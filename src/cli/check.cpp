@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "commands.h"
+#include "explain.h"
 #include "goal.h"
 #include "judging.h"
 #include "portfolio.h"
@@ -72,18 +73,25 @@ private:
     return problem_.program.concurrent() && !e.concurrent;
   }
 
-  engine::Candidate solve(const engine::Engine& e) {
-    if (!sequentially(e)) return e.solve(problem_, context_.budget, context_.observer);
-    return engine::concurrent::solve_in_rounds(e, problem_, context_.budget, context_.observer);
+  engine::Candidate solve(const engine::Engine& e, Observer& observer) {
+    if (!sequentially(e)) return e.solve(problem_, context_.budget, observer);
+    return engine::concurrent::solve_in_rounds(e, problem_, context_.budget, observer);
   }
 
   Result<Outcome> decide_with(const engine::Engine& e) {
     context_.report.engine = e.name;
-    engine::Candidate candidate = solve(e);
+    ExplainingObserver explaining(context_.observer);
+    bool explain = context_.arguments.check.explain;
+    Observer& observer = explain ? explaining : context_.observer;
+    engine::Candidate candidate = solve(e, observer);
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
-    if (outcome && outcome->verdict && context_.arguments.check.evidence)
-      if (auto evidence = evidence_of(candidate))
-        context_.report.evidence = evidence::write_evidence(problem_, *evidence);
+    if (!outcome || !outcome->verdict) return outcome;
+    std::optional<evidence::Evidence> evidence = evidence_of(candidate);
+    if (explain)
+      context_.report.explained =
+          std::make_shared<report::Explained>(explaining.explained(problem_, evidence));
+    if (evidence && context_.arguments.check.evidence)
+      context_.report.evidence = evidence::write_evidence(problem_, *evidence);
     return outcome;
   }
 

@@ -6,22 +6,11 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "readable.h"
 #include "view.h"
 
 namespace kleene::cli {
 namespace {
-
-/// The program with a name for every entry copy.
-ir::Program with_entry_copies(const ir::Program& program) {
-  ir::Program extended = program;
-  for (const ir::Variable& v : program.variables) {
-    ir::Variable copy = v;
-    copy.name = extended.fresh_name(v.name + ".entry");
-    copy.display = v.display + "@entry";
-    extended.add_variable(std::move(copy));
-  }
-  return extended;
-}
 
 /// Per location: the edge behind it with a known place, if an edge leads back to it.
 std::vector<const ir::Edge*> loop_heads(const ir::Procedure& p) {
@@ -49,8 +38,10 @@ std::vector<const ir::Edge*> loop_heads(const ir::Procedure& p) {
   return heads;
 }
 
-/// A formula as text. Shared parts are written out each time, so a big one is only described.
+} // namespace
+
 std::string formula_text(Term formula, const ir::Program& names) {
+  formula = readable(*names.terms, formula);
   constexpr std::size_t limit = 2000;
   std::unordered_map<Term, std::size_t> sizes;
   std::size_t size = 0;
@@ -64,8 +55,6 @@ std::string formula_text(Term formula, const ir::Program& names) {
   return "(a formula of " + std::to_string(sizes.size()) + " parts)";
 }
 
-} // namespace
-
 report::Proof to_shown(const ir::Program& program,
                        const evidence::InductiveProof& proof,
                        const evidence::Judgement& judgement,
@@ -74,7 +63,7 @@ report::Proof to_shown(const ir::Program& program,
   shown.checker = solver;
   shown.questions = judgement.questions;
   shown.induction = proof.k;
-  ir::Program names = with_entry_copies(program);
+  ir::Program names = evidence::with_entry_copies(program);
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
     const evidence::InductiveProof::Procedure& own = proof.procedures[f];

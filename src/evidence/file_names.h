@@ -6,9 +6,6 @@
 
 namespace kleene::evidence {
 
-/// The program with a name for every entry copy; its ids are those of `entry_copy`.
-ir::Program with_entry_copies(const ir::Program& program);
-
 std::string location_name(const ir::Procedure& procedure, ir::LocId location);
 
 } // namespace kleene::evidence

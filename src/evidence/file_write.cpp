@@ -12,16 +12,6 @@
 
 namespace kleene::evidence {
 
-ir::Program with_entry_copies(const ir::Program& program) {
-  ir::Program extended = program;
-  for (const ir::Variable& v : program.variables) {
-    ir::Variable copy = v;
-    copy.name = extended.fresh_name(v.name + "$entry");
-    extended.add_variable(std::move(copy));
-  }
-  return extended;
-}
-
 std::string location_name(const ir::Procedure& procedure, ir::LocId location) {
   const std::string& name = procedure.locations[location.index()].name;
   return name.empty() ? fmt::format("L{}", location.index()) : name;

@@ -10,6 +10,17 @@
 
 namespace kleene::evidence {
 
+ir::Program with_entry_copies(const ir::Program& program) {
+  ir::Program extended = program;
+  for (const ir::Variable& v : program.variables) {
+    ir::Variable copy = v;
+    copy.name = extended.fresh_name(v.name + "$entry");
+    copy.display = v.display + "@entry";
+    extended.add_variable(std::move(copy));
+  }
+  return extended;
+}
+
 VarId entry_copy(const ir::Program& program, VarId variable) {
   return VarId(program.variables.size() + variable.index());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/report/report.h"
+#include "kleene/report/explained.h"
 
 #include <nlohmann/json.hpp>
 
@@ -80,6 +80,21 @@ Json to_value(const Counterexample& c) {
   return value;
 }
 
+Json to_value(const Explained& explained) {
+  Json predicates = Json::array();
+  for (const PredicatesOf& of : explained.predicates)
+    predicates.push_back({{"procedure", of.procedure}, {"predicates", of.predicates}});
+  Json facts = Json::array();
+  for (const ExplainedFact& fact : explained.facts)
+    facts.push_back({{"kind", fact.kind},
+                     {"procedure", fact.procedure},
+                     {"formula", fact.formula},
+                     {"place", to_value(fact.place)}});
+  return {{"steps", explained.steps},
+          {"predicates", std::move(predicates)},
+          {"facts", std::move(facts)}};
+}
+
 Json to_value(const Proof& proof) {
   Json facts = Json::array();
   for (const ShownFact& fact : proof.facts)
@@ -143,6 +158,7 @@ std::string to_json(const Report& report) {
   document["exit_code"] = report.exit_code;
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
   if (report.proof) document["proof"] = to_value(*report.proof);
+  if (report.explained) document["explanation"] = to_value(*report.explained);
   if (report.run) document["run"] = to_value(*report.run);
   if (report.command == "fix") {
     document["results"] = Json::array();

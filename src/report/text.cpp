@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/report/report.h"
+#include "kleene/report/explained.h"
 
 #include <fmt/core.h>
 
@@ -163,7 +163,7 @@ std::string counterexample_text(const Report& report) {
 std::string proof_text(const Report& report) {
   const Proof& proof = *report.proof;
   std::string text = fmt::format("Proved: {}.\n", proof.what);
-  if (!proof.facts.empty()) {
+  if (!proof.facts.empty() && !report.explained) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {
       const ShownFact& fact = proof.facts[i];
@@ -194,6 +194,7 @@ std::string explanation(const Report& report) {
   std::string text;
   if (report.counterexample) text += counterexample_text(report);
   if (report.proof) text += proof_text(report);
+  if (report.explained) text += to_text(*report.explained);
   if (report.proof && !report.data_model.empty())
     text += "Undefined behaviour other than signed overflow is taken to end an execution.\n";
   if (!report.missing_bodies.empty()) {

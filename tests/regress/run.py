@@ -13,6 +13,7 @@ A case is an input file whose first comment lines say what is expected, one line
     reason   a part of the reason or of an error message
     ending   how a run ends
     stdout   what a run prints, exactly (with \\n for line ends)
+    shows    lines that stdout has in this order, blanks around them apart, separated by " ;; "
     inputs   the values of a counterexample, in their order
     native   yes: the violation was replayed natively
     engines  all (default): unless it names an engine, the call is repeated with every engine for a
@@ -111,6 +112,14 @@ def check_other_engines(kleene, path, case):
             raise Failure(f"engine {name} answers {verdict}, expected {case['expect']} or unknown")
 
 
+def check_lines(lines, wanted):
+    """All wanted lines are there, in their order."""
+    rest = iter(line.strip() for line in lines)
+    for line in wanted:
+        if line.strip() not in rest:
+            raise Failure(f"no line {line.strip()!r} in its place in {lines}")
+
+
 def run_call(kleene, path, case):
     command = case.get("command", "check")
     arguments = [kleene, command] + shlex.split(case.get("args", "")) + [path]
@@ -121,6 +130,8 @@ def run_call(kleene, path, case):
         raise Failure(f"exit code is {plain.returncode}, expected one of {expected_exits(case)}")
     if "stdout" in case:
         equal("stdout", plain.stdout.decode(errors="replace"), case["stdout"].replace("\\n", "\n"))
+    if "shows" in case:
+        check_lines(plain.stdout.decode(errors="replace").splitlines(), case["shows"].split(" ;; "))
     if command == "show":
         return
     if command == "check":

@@ -78,6 +78,7 @@ Safety::Safety(const BlockProgram& program, Budget& budget, Observer& observer)
       observer_(observer),
       manager_(budget),
       predicates_(program),
+      narrator_(program, predicates_, observer),
       probe_(program.problem(), budget) {}
 
 /// Unbounded integers first, for machine integers too: the questions are easier and the predicates
@@ -103,6 +104,7 @@ std::optional<Candidate> Safety::round(Round& now) {
                                  rounds_,
                                  predicates_.size(),
                                  now.model == IntegerModel::Math ? "unbounded" : "machine"));
+  narrator_.round(rounds_, now.model);
   AbstractProgram abstract(program_, predicates_, now.facts, now.domain);
   Forward forward(abstract, budget_);
   if (forward.run()) return after_proof(now, proof_of(abstract, forward));

@@ -2,6 +2,7 @@
 // Can a target be reached? Abstraction, counterexample, refinement, until one side is decided.
 #pragma once
 #include "counterexample.h"
+#include "narrator.h"
 #include "predicates.h"
 #include "probe.h"
 
@@ -30,6 +31,7 @@ private:
   Observer& observer_;
   BddManager manager_;
   PredicateMap predicates_;
+  Narrator narrator_;
   Probe probe_;
   std::size_t rounds_ = 0;
 };

@@ -23,7 +23,8 @@ Termination::Termination(const BlockProgram& program, Budget& budget, Observer& 
       budget_(budget),
       observer_(observer),
       manager_(budget),
-      predicates_(program) {}
+      predicates_(program),
+      narrator_(program, predicates_, observer) {}
 
 Candidate Termination::run() {
   observer_.phase("looking for executions without end");
@@ -44,6 +45,7 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
   Facts nothing_known(program_);
   for (std::size_t round = 1; round <= max_rounds; ++round) {
     observer_.progress(fmt::format("round {}, {} predicates", round, predicates_.size()));
+    narrator_.round(++rounds_, model);
     AbstractProgram abstract(program_, predicates_, nothing_known, domain);
     Forward forward(abstract, budget_);
     forward.run();

@@ -3,6 +3,7 @@
 // until the start of the program lies in the lower bound, or outside the upper one.
 #pragma once
 #include "counterexample.h"
+#include "narrator.h"
 #include "nonterm.h"
 #include "predicates.h"
 
@@ -26,6 +27,8 @@ private:
   Observer& observer_;
   BddManager manager_;
   PredicateMap predicates_;
+  Narrator narrator_;
+  std::size_t rounds_ = 0;
 };
 
 } // namespace kleene::engine::exact

@@ -16,6 +16,8 @@ namespace kleene::evidence {
 
 /// A variable of its own, beyond those of the program.
 VarId entry_copy(const ir::Program& program, VarId variable);
+/// The program with these variables: `x$entry` in evidence files, `x@entry` for people.
+ir::Program with_entry_copies(const ir::Program& program);
 
 struct InductiveProof {
   struct Procedure {

@@ -5,6 +5,7 @@
 #include "kleene/support/diagnostic.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -165,6 +166,8 @@ struct Rendered {
   std::string json;
 };
 
+struct Explained; // explained.h
+
 struct Report {
   std::string version;
   std::string command;
@@ -177,6 +180,7 @@ struct Report {
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
+  std::shared_ptr<const Explained> explained; ///< only if it was asked for
   std::optional<RunSummary> run;
   /// Of `fix`, in the order of the file.
   std::vector<FormulaResult> results;

@@ -17,6 +17,13 @@ public:
   virtual void phase(std::string_view /*name*/) {}
   /// A line on where the phase stands; called as often as convenient, the observer thins out.
   virtual void progress(std::string_view /*text*/) {}
+
+  /// Whether anybody wants to read how the answer is found: what follows may take time to put into words.
+  virtual bool explains() const { return false; }
+  /// A step towards the answer, as a sentence.
+  virtual void step(std::string_view /*text*/) {}
+  /// A predicate that a procedure is seen through.
+  virtual void predicate(std::string_view /*procedure*/, std::string_view /*text*/) {}
 };
 
 /// An observer that does nothing.
