@@ -162,6 +162,7 @@ private:
     Goal goal;
     goal.property = property;
     goal.targets = {{}, false, {std::string(goal_label)}};
+    goal.in_source = false;
     return Check(context_, input_, goal, program)
         .decide([&](report::Report& report, const Verdict& v) { return conclude(report, v); });
   }
@@ -209,14 +210,12 @@ Result<Verdict> check(Context& context) {
   if (arguments.check.spec) {
     Result<Spec> spec = parse_spec(*arguments.check.spec);
     if (!spec) return spec.error();
-    // A place asked for has no counterpart in the source that a native replay could watch.
-    if (input->language == Language::C && input->integers == IntegerModel::Machine)
-      return Diagnostic::error(ErrorKind::Unsupported,
-                               "--spec for C programs with machine integers (use --integers math)");
     if (program.concurrent())
       return Diagnostic::error(ErrorKind::Unsupported, "--spec for concurrent programs");
     if (arguments.check.evidence)
       return Diagnostic::error(ErrorKind::Usage, "--evidence does not go with --spec");
+    if (arguments.check.harness)
+      return Diagnostic::error(ErrorKind::Usage, "--harness does not go with --spec");
     context.report.property = spec->text;
     return SpecCheck(context, *input, program, *spec).decide();
   }

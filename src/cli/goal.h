@@ -13,6 +13,8 @@ struct Goal {
   evidence::Property property = evidence::Property::UnreachCall;
   ir::TargetSelection targets;
   std::string entry = "main";
+  /// Whether gcc's code can be watched for the targets: they have a counterpart in the source.
+  bool in_source = true;
   /// Of general interest, such as which property of a task was chosen.
   std::vector<Diagnostic> notes;
 };

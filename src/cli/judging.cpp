@@ -197,7 +197,8 @@ public:
     if (!replay.accepted())
       return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
     report::Counterexample counterexample = to_counterexample(problem_, replay);
-    if (input_.language == Language::C && input_.integers == IntegerModel::Machine) {
+    if (goal_.in_source && input_.language == Language::C
+        && input_.integers == IntegerModel::Machine) {
       context_.observer.phase("replaying the execution natively");
       evidence::NativeReplay native =
           evidence::replay_natively(problem_,

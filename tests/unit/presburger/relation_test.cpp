@@ -46,6 +46,35 @@ TEST_F(PresburgerTest, AnInexactClosureSaysSo) {
   EXPECT_TRUE(plus.map.as_set().contains({0, 0, 4, 6})) << "it should be a superset";
 }
 
+// Oracle O7: for which loops the closure is exact. Where it is not, it is a superset.
+
+TEST_F(PresburgerTest, OracleO7ParityIsExactOnlyWithItsInvariant) {
+  // x := x - 1, e := 1 - e while x > 0: e must be known to be 0 or 1.
+  Map step = fun(2, {x(2, 0) - n(2, 1), n(2, 1) - x(2, 1)}).restrict_domain(at_least(2, 0, 1));
+  EXPECT_FALSE(step.transitive_closure().exact);
+  Closure plus = step.restrict_domain(at_least(2, 1, 0) & at_most(2, 1, 1)).transitive_closure();
+  EXPECT_TRUE(plus.exact);
+  EXPECT_TRUE(plus.map.as_set().contains({5, 0, 2, 1}));
+  EXPECT_FALSE(plus.map.as_set().contains({5, 0, 2, 0}));
+}
+
+TEST_F(PresburgerTest, OracleO7TwoMonotonePathsAreExact) {
+  Map first = fun(2, {x(2, 0) + n(2, 2), x(2, 1) - n(2, 1)}).restrict_domain(at_most(2, 0, 99));
+  Map second = fun(2, {x(2, 0) + n(2, 1), x(2, 1) + n(2, 1)}).restrict_domain(at_most(2, 1, 49));
+  Closure plus = (first | second).transitive_closure();
+  EXPECT_TRUE(plus.exact);
+  EXPECT_TRUE(plus.map.as_set().contains({0, 0, 3, 0}));
+  EXPECT_FALSE(plus.map.as_set().contains({0, 0, 0, 1}));
+}
+
+TEST_F(PresburgerTest, OracleO7SwappingIsNotExact) {
+  Map step = fun(3, {x(3, 0) + n(3, 1), x(3, 2), x(3, 1)}).restrict_domain(at_most(3, 0, 9));
+  Closure plus = step.transitive_closure();
+  EXPECT_FALSE(plus.exact);
+  EXPECT_TRUE(plus.map.as_set().contains({0, 7, 8, 1, 8, 7}));
+  EXPECT_TRUE(plus.map.as_set().contains({0, 7, 8, 2, 7, 8}));
+}
+
 TEST_F(PresburgerTest, DivisionIsTowardsZeroAsInC) {
   for (Integer divisor : {3, -3, 2, 7})
     for (Integer value = -10; value <= 10; ++value) {

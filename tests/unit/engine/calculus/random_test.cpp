@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random recursive programs: the shipped algorithms against the explicit reference.
+// Oracle O3. Random recursive programs: the shipped algorithms against the explicit reference, and so against
+// each other.
 #include "kleene/engine/calculus/calculus.h"
 #include "kleene/frontend/boolean/boolean_frontend.h"
 

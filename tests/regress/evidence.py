@@ -1,0 +1,144 @@
+"""Evidence of every kind through the real command: `validate` accepts what `check` wrote, and nothing of it that
+was changed: a weakened invariant, a recurrent set that was moved, a layer that is something else.
+
+Usage: evidence.py KLEENE
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+KLEENE = sys.argv.pop(1)
+NONDET = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+# x is 0 or 1 whenever the loop goes round; 2 would be an error.
+TOGGLE = NONDET + """int main(void) {
+  int x = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (x == 0) x = 1; else x = 0;
+  }
+  if (x == 2) reach_error();
+  return 0;
+}
+"""
+# The result is the argument plus 1, for every call.
+CALLS = NONDET + """int next(int x) { return x < 100 ? x + 1 : x; }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 50) return 0;
+  if (next(n) != n + 1) reach_error();
+  return 0;
+}
+"""
+FOUR_ROUNDS = NONDET + """int main(void) {
+  int s = __VERIFIER_nondet_int(), i;
+  if (s < 0 || s > 5) return 0;
+  for (i = 0; i < 4; i++) s += 2;
+  if (s < 8) reach_error();
+  return 0;
+}
+"""
+SEVEN = NONDET + "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n"
+COUNTS_UP = NONDET + """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x > 0) x = x + 1;
+  return 0;
+}
+"""
+ONE_AND_TWO = NONDET + """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x == 1 || x == 2) x = 3 - x;
+  return 0;
+}
+"""
+# Counts with three bits through all their values; the error comes after the last one.
+COUNTER = """decl a, b, c;
+void main() begin
+  a, b, c := F, F, F;
+  while (!(a & b & c)) do
+    a, b, c := !a, b ^ a, c ^ (a & b);
+  od
+  %s
+end
+"""
+
+
+def every_formula(kind, formula):
+    """All lines of a kind say this instead."""
+    return lambda text: re.sub(rf"^({kind} \S+ (?:\S+ )?).*$", rf"\g<1>{formula}", text, flags=re.M)
+
+
+def number(key, change):
+    return lambda text: re.sub(rf"^{key} (-?\d+)", lambda m: f"{key} {change(int(m[1]))}", text, flags=re.M)
+
+
+def without_first(kind):
+    return lambda text: re.sub(rf"^{kind} .*\n", "", text, count=1, flags=re.M)
+
+
+def moved(text):
+    """The stem is said to end elsewhere: where another line of the set speaks."""
+    place = re.search(r"^reaches (\S+) (\S+)$", text, flags=re.M)
+    other = next(m for m in re.finditer(r"^in (\S+) (\S+) ", text, flags=re.M) if m.groups() != place.groups())
+    return text.replace(place[0], f"reaches {other[1]} {other[2]}")
+
+
+# (name, file name, program, options, property options, kind, exit code, changes)
+CASES = [
+    ("invariants", "p.c", TOGGLE, ["--engine", "exact"], [], "invariants", 0,
+     {"weakened": every_formula("at", "true"), "too strong": every_formula("at", "false")}),
+    ("summaries", "p.c", CALLS, ["--engine", "exact"], [], "invariants", 0,
+     {"weakened": every_formula("summary", "true"), "too strong": every_formula("summary", "false")}),
+    ("bounds", "p.c", FOUR_ROUNDS, ["--engine", "bmc"], [], "bounds", 0,
+     {"lower": number("rounds", lambda n: n - 2)}),
+    ("execution", "p.c", SEVEN, ["--engine", "exact"], [], "execution", 10,
+     {"another input": number("input", lambda n: n + 1)}),
+    ("recurrent set", "p.c", COUNTS_UP, ["--engine", "exact", "--integers", "math"], ["--property", "termination"],
+     "recurrent-set", 10,
+     {"weakened": every_formula("in", "true"), "empty": every_formula("in", "false"), "moved": moved}),
+    ("recurrent set, machine integers", "p.c", ONE_AND_TWO, ["--engine", "exact"], ["--property", "termination"],
+     "recurrent-set", 10, {"weakened": every_formula("in", "true"), "moved": moved}),
+    ("lasso", "p.bp", COUNTER % "while (T) do skip; od", ["--engine", "summaries"], ["--property", "termination"],
+     "lasso", 10, {"shorter loop": number("loop-steps", lambda n: n + 1)}),
+]
+
+
+class Evidence(unittest.TestCase):
+    pass
+
+
+def command(folder, *arguments):
+    done = subprocess.run([KLEENE, *arguments], capture_output=True, text=True, timeout=120, cwd=folder,
+                          stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout + done.stderr
+
+
+def make_test(file, program, options, question, kind, code, changes):
+    def test(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / file).write_text(program)
+            found, output = command(folder, "check", "--time-limit", "60", "--evidence", "e.txt", *options, *question, file)
+            self.assertEqual(found, code, output)
+            text = (pathlib.Path(folder) / "e.txt").read_text()
+            self.assertIn(f"\nevidence {kind}\n", text)
+            integers = options[options.index("--integers"):][:2] if "--integers" in options else []
+            accepted, output = command(folder, "validate", *integers, *question, file, "e.txt")
+            self.assertEqual(accepted, code, output)
+            for what, change in changes.items():
+                with self.subTest(what):
+                    changed = change(text)
+                    self.assertNotEqual(changed, text)
+                    (pathlib.Path(folder) / "changed.txt").write_text(changed)
+                    answer, output = command(folder, "validate", *integers, *question, file, "changed.txt")
+                    self.assertEqual(answer, 5, output + changed)
+    return test
+
+
+for name, *rest in CASES:
+    setattr(Evidence, "test_" + re.sub(r"\W+", "_", name), make_test(*rest))
+
+if __name__ == "__main__":
+    unittest.main()
