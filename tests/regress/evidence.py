@@ -42,6 +42,9 @@ FOUR_ROUNDS = NONDET + """int main(void) {
 }
 """
 SEVEN = NONDET + "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n"
+TWO_RUNS = NONDET + """extern _Bool __VERIFIER_nondet_bool(void);
+int main(void) { int x = __VERIFIER_nondet_bool(); if (x == 2) reach_error(); return 0; }
+"""
 COUNTS_UP = NONDET + """int main(void) {
   int x = __VERIFIER_nondet_int();
   while (x > 0) x = x + 1;
@@ -54,7 +57,7 @@ ONE_AND_TWO = NONDET + """int main(void) {
   return 0;
 }
 """
-# Counts with three bits through all their values; the error comes after the last one.
+# Counts with three bits through all their values.
 COUNTER = """decl a, b, c;
 void main() begin
   a, b, c := F, F, F;
@@ -64,6 +67,13 @@ void main() begin
   %s
 end
 """
+
+def doubling(levels, end):
+    """x is negated 2^levels times, and then: too long to be executed."""
+    text = f"decl x;\nvoid main() begin\n  x := F;\n  l{levels}();\n  {end}\nend\nvoid l0() begin\n  x := !x;\nend\n"
+    for i in range(1, levels + 1):
+        text += f"void l{i}() begin\n  l{i - 1}();\n  l{i - 1}();\nend\n"
+    return text
 
 
 def every_formula(kind, formula):
@@ -77,6 +87,10 @@ def number(key, change):
 
 def without_first(kind):
     return lambda text: re.sub(rf"^{kind} .*\n", "", text, count=1, flags=re.M)
+
+
+def without_last(kind):
+    return lambda text: re.sub(rf"^(?s:(.*))\n{kind} [^\n]*\n", r"\1\n", text, count=1)
 
 
 def moved(text):
@@ -102,7 +116,18 @@ CASES = [
     ("recurrent set, machine integers", "p.c", ONE_AND_TWO, ["--engine", "exact"], ["--property", "termination"],
      "recurrent-set", 10, {"weakened": every_formula("in", "true"), "moved": moved}),
     ("lasso", "p.bp", COUNTER % "while (T) do skip; od", ["--engine", "summaries"], ["--property", "termination"],
-     "lasso", 10, {"shorter loop": number("loop-steps", lambda n: n + 1)}),
+     "lasso", 10, {"begins too early": number("steps", lambda n: n - 5)}),
+    ("all runs", "p.c", TWO_RUNS, ["--engine", "explore"], [], "all-runs", 0,
+     {"fewer": number("runs", lambda n: 1)}),
+    ("ranks", "p.bp", COUNTER % "skip;", ["--engine", "summaries"], ["--property", "termination"], "ranks", 0,
+     {"empty": every_formula("layer", "false"), "one missing": without_last("layer")}),
+    ("layers", "p.bp", doubling(40, "if (!x) then ERROR: skip; fi"), ["--engine", "summaries"], [], "layers", 10,
+     {"weakened": every_formula("layer", "true"), "empty": every_formula("layer", "false"),
+      "one missing": without_first("layer")}),
+    ("layers that are never left", "p.bp", doubling(40, "while (T) do l40(); od"), ["--engine", "summaries"],
+     ["--property", "termination"], "layered-recurrence", 10,
+     {"weakened": every_formula("layer", "true"), "empty": every_formula("in", "false"),
+      "one missing": without_first("layer")}),
 ]
 
 
