@@ -135,10 +135,11 @@ void add_check(CLI::App& app, Raw& raw) {
                    "write a C file that replays the execution behind a `false`; - is stdout");
   check.add_option(
       "--evidence", arguments.evidence, "write what stands behind the verdict; - is stdout");
-  check.add_flag("--explain",
-                 arguments.explain,
-                 "say how the answer was found: steps, predicates, and all invariants, summaries or "
-                 "recurrent sets at their source lines");
+  check.add_flag(
+      "--explain",
+      arguments.explain,
+      "say how the answer was found: steps, predicates, and all invariants, summaries or "
+      "recurrent sets at their source lines");
   check.add_option("--context-switches",
                    arguments.context_switches,
                    "of concurrent programs: look only at executions with at most so many");

@@ -136,6 +136,36 @@ TEST(OracleO7, T2IsSafeAndRunsForEver) {
   }
 }
 
+const char* const ack = R"(
+proc main() {
+  local mx: int;
+  local my: int;
+  local r: int;
+  L0 -> L1: havoc mx;
+  L1 -> L2: havoc my;
+  L2 -> exit: call r := ack(mx, my);
+}
+proc ack(x: int, y: int) returns (r: int) {
+  local n: int;
+  L0 -> L1: assume x > 0;
+  L1 -> L2: assume y > 0;
+  L2 -> L3: y := y - 1;
+  L3 -> L5: call n := ack(x, y);
+  L1 -> L4: assume !(y > 0);
+  L4 -> L5: n := 1;
+  L5 -> exit: call r := ack(x, n);
+  L0 -> L6: assume !(x > 0);
+  L6 -> exit: r := y + 1;
+}
+)";
+
+/// y > 0 is not needed: whichever branch is taken, the call behind it has the same x.
+TEST(OracleO7, AckNeedsTwoPredicates) {
+  Table table(ack, {{"main", "mx > 0"}, {"ack", "x > 0"}});
+  EXPECT_TRUE(table.never_ends_for_sure("main", 2, "mx", 1));
+  EXPECT_FALSE(table.never_ends_for_sure("main", 2, "mx", 0));
+}
+
 const char* const shift = R"(
 proc main() {
   local x: int;
