@@ -139,20 +139,14 @@ private:
   }
   smt::HornAtom applied(std::size_t relation) const { return atom(relation, {}); }
 
-  /// Machine integers are in the range of their types, also where they are read as unbounded ones.
+  /// Unsigned integers are not negative, also where they are read as unbounded ones.
   void clause(std::vector<smt::HornAtom> body,
               std::vector<Term> condition,
               std::optional<smt::HornAtom> head) {
-    std::set<VarId> variables;
-    for (Term t : condition)
-      for (VarId v : variables_of(t))
-        variables.insert(v);
     for (const smt::HornAtom& a : body)
       for (Term t : a.arguments)
-        if (t.is_variable() && t.type().is_machine()) {
-          condition.push_back(terms_.le(terms_.constant(t.type(), min_value(t.type())), t));
-          condition.push_back(terms_.le(t, terms_.constant(t.type(), max_value(t.type()))));
-        }
+        if (t.is_variable() && t.type().is_machine() && !t.type().is_signed())
+          condition.push_back(terms_.le(terms_.constant(t.type(), 0), t));
     system.clauses.push_back({std::move(body), terms_.conj(std::move(condition)), std::move(head)});
   }
 
@@ -230,13 +224,13 @@ private:
 
 } // namespace
 
-ClauseAnswer refine_by_clauses(const BlockProgram& program,
-                               const FlatPath& path,
-                               Shape shape,
-                               IntegerModel model,
-                               double seconds,
-                               PredicateMap& predicates,
-                               Budget& budget) {
+std::size_t refine_by_clauses(const BlockProgram& program,
+                              const FlatPath& path,
+                              Shape shape,
+                              IntegerModel model,
+                              double seconds,
+                              PredicateMap& predicates,
+                              Budget& budget) {
   Encoder encoder(program, path, shape);
   encoder.run();
   smt::HornOptions options;
@@ -245,19 +239,18 @@ ClauseAnswer refine_by_clauses(const BlockProgram& program,
   options.never_wraps = model == IntegerModel::Math;
   options.seconds = seconds;
   smt::HornAnswer found = smt::solve(encoder.system, program.terms(), options, budget);
-  ClauseAnswer answer;
-  answer.refuted = std::holds_alternative<smt::HornRefuted>(found);
   const auto* solution = std::get_if<smt::HornSolution>(&found);
-  if (solution == nullptr) return answer;
+  if (solution == nullptr) return 0;
+  std::size_t added = 0;
   Narrow narrow(program.terms());
   for (std::size_t r = 0; r < solution->formulas.size(); ++r) {
     ir::ProcId f = encoder.places[r].procedure;
     Term formula = narrow(solution->formulas[r]);
     if (formula.null()) continue;
     for (Term atom : domain::atoms_of(program.terms(), program.in_own_words(f, formula)))
-      if (predicates.add(f, narrow.tidy(atom))) ++answer.added;
+      if (predicates.add(f, narrow.tidy(atom))) ++added;
   }
-  return answer;
+  return added;
 }
 
 } // namespace kleene::engine::exact

@@ -14,21 +14,14 @@ enum class Shape {
   Unrolled, ///< one relation for each step
 };
 
-/// What came of it.
-struct ClauseAnswer {
-  std::size_t added = 0; ///< predicates that are new
-  /// Some execution through the same blocks reaches the target, as far as the solver knows.
-  bool refuted = false;
-};
-
-/// What the solver finds is a guess about machine integers if `model` is not theirs; predicates need not
-/// be more.
-ClauseAnswer refine_by_clauses(const BlockProgram& program,
-                               const FlatPath& path,
-                               Shape shape,
-                               IntegerModel model,
-                               double seconds,
-                               PredicateMap& predicates,
-                               Budget& budget);
+/// Returns how many predicates are new. What the solver finds is a guess about machine integers if `model`
+/// is not theirs; predicates need not be more.
+std::size_t refine_by_clauses(const BlockProgram& program,
+                              const FlatPath& path,
+                              Shape shape,
+                              IntegerModel model,
+                              double seconds,
+                              PredicateMap& predicates,
+                              Budget& budget);
 
 } // namespace kleene::engine::exact

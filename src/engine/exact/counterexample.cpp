@@ -13,7 +13,7 @@ constexpr std::size_t max_steps = 1'000'000;
 constexpr std::size_t max_conditions = 30'000; ///< that are not constants
 constexpr std::size_t max_depth = 1 << 14;
 constexpr std::size_t max_minimised = 40;
-constexpr double seconds_per_path = 20;
+constexpr double seconds_per_path = 10;
 
 /// Expands calls down to some depth.
 class Flattener {

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -20,7 +21,10 @@ constexpr std::size_t predicates_per_round = 60;
 constexpr double seconds_per_question = 5;
 /// A path that takes a block so often goes round in a loop or recursion.
 constexpr std::size_t many_rounds = 3;
-constexpr double first_clause_seconds = 2;
+/// The share of the time left that a question about invariants may take, and its limits.
+constexpr double clause_share = 0.1;
+constexpr double min_clause_seconds = 2;
+constexpr double max_clause_seconds = 10;
 constexpr std::size_t max_clause_failures = 4;
 
 /// How often the path takes the same block or call at most.
@@ -68,7 +72,6 @@ struct Safety::Round {
   domain::ExactDomain domain;
   Facts facts;
   bool change_model = false;
-  double clause_seconds = first_clause_seconds;
   std::size_t clause_failures = 0;
 };
 
@@ -143,26 +146,30 @@ std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible
   if (goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
   if (refine_from_core(program_, infeasible, predicates_, predicates_per_round) > 0)
     return std::nullopt;
-  ClauseAnswer interpolants = refine_by_clauses(program_,
-                                                infeasible.path,
-                                                Shape::Unrolled,
-                                                now.model,
-                                                now.clause_seconds,
-                                                predicates_,
-                                                budget_);
-  if (interpolants.added > 0) return std::nullopt;
+  std::size_t interpolants = refine_by_clauses(program_,
+                                               infeasible.path,
+                                               Shape::Unrolled,
+                                               now.model,
+                                               clause_seconds(),
+                                               predicates_,
+                                               budget_);
+  if (interpolants > 0) return std::nullopt;
   if (!goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
   return stuck(now, "a counterexample is not possible, but no new predicate says why");
 }
 
 bool Safety::ask_for_invariants(Round& now, const FlatPath& path) {
   if (now.clause_failures >= max_clause_failures) return false;
-  ClauseAnswer answer = refine_by_clauses(
-      program_, path, Shape::Restored, now.model, now.clause_seconds, predicates_, budget_);
-  if (answer.added > 0) return true;
+  std::size_t added = refine_by_clauses(
+      program_, path, Shape::Restored, now.model, clause_seconds(), predicates_, budget_);
+  if (added > 0) return true;
   ++now.clause_failures;
-  if (!answer.refuted) now.clause_seconds *= 2;
   return false;
+}
+
+double Safety::clause_seconds() const {
+  double left = budget_.seconds_left().value_or(max_clause_seconds / clause_share);
+  return std::clamp(clause_share * left, min_clause_seconds, max_clause_seconds);
 }
 
 std::optional<Candidate> Safety::stuck(Round& now, std::string reason) const {

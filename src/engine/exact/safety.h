@@ -23,6 +23,7 @@ private:
   std::optional<Candidate> refine(Round& round, const Infeasible& infeasible);
   /// Asks for invariants of the blocks that the path uses; whether that gave new predicates.
   bool ask_for_invariants(Round& round, const FlatPath& path);
+  double clause_seconds() const;
   /// Nothing more to be done with these integers: goes on with the next, or gives up.
   std::optional<Candidate> stuck(Round& round, std::string reason) const;
 
