@@ -8,6 +8,7 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "leap_view.h"
 #include "proof_view.h"
 #include "view.h"
 
@@ -190,6 +191,26 @@ public:
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
+  /// The conditions of the leaps are questions to a solver. Where the execution is short enough to be run, it
+  /// is the better evidence: then it must run.
+  Result<Outcome> judge(const engine::Leapt& leapt) {
+    context_.observer.phase("checking the leaps");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement = evidence::judge(problem_, leapt.chain, solver, context_.budget);
+    if (leapt.chain.execution) {
+      Result<Outcome> outcome = judge(engine::Violated{*leapt.chain.execution});
+      if (!outcome || !outcome->verdict) return outcome;
+    } else if (!judgement.accepted()) {
+      return Outcome{{}, "leaps were found but not accepted: " + judgement.objection};
+    } else {
+      context_.report.counterexample = to_counterexample(problem_, leapt.chain);
+    }
+    if (judgement.accepted())
+      context_.report.counterexample->leaps =
+          to_shown(problem_, leapt.chain, solver.name(), judgement.questions);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
   Result<Outcome> judge(const engine::Violated& violated) {
     context_.observer.phase("replaying the execution");
@@ -256,6 +277,7 @@ std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate
                         [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
                         [](const engine::Recurs& c) -> Shown { return c.set; },
                         [](const engine::Persists& c) -> Shown { return c.recurrence; },
+                        [](const engine::Leapt& c) -> Shown { return c.chain; },
                         [](const auto&) -> Shown { return std::nullopt; },
                     },
                     candidate);
@@ -274,6 +296,7 @@ engine::Candidate candidate_of(const evidence::Evidence& shown) {
           [](const evidence::Lasso& e) -> Candidate { return engine::NeverEnds{e}; },
           [](const evidence::RecurrentSet& e) -> Candidate { return engine::Recurs{e}; },
           [](const evidence::LayeredRecurrence& e) -> Candidate { return engine::Persists{e}; },
+          [](const evidence::LeapChain& e) -> Candidate { return engine::Leapt{e}; },
       },
       shown);
 }

@@ -31,7 +31,8 @@ std::string what_was_checked(const evidence::EvidenceFile& file) {
                                     "a loop that is gone round for ever",
                                     "a recurrent set",
                                     "layers of states",
-                                    "layers of states that are never left"};
+                                    "layers of states that are never left",
+                                    "leaps over loops"};
   return kinds.at(file.evidence.index());
 }
 

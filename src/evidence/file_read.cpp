@@ -119,7 +119,7 @@ private:
       kind_ = this->word();
     else if (word == "let")
       read_part();
-    else if (!read_number(word) && !read_fact(word))
+    else if (!read_number(word) && !read_fact(word) && !read_leap(word) && !read_way(word))
       throw Misread{fmt::format("'{}' means nothing here", word)};
   }
 
@@ -216,6 +216,97 @@ private:
     return true;
   }
 
+  VarId variable() {
+    std::string w = word();
+    std::optional<VarId> v = program_.find_variable(w);
+    if (!v) throw Misread{fmt::format("the program has no variable {}", w)};
+    return *v;
+  }
+  Port port() {
+    ir::ProcId f = procedure();
+    ir::LocId l = location(f);
+    return {f, l, formula()};
+  }
+  Leap& last_leap() {
+    if (chain_.leaps.empty()) throw Misread{"there is no leap yet"};
+    return chain_.leaps.back();
+  }
+  /// The number of a leap, counted from 1.
+  std::size_t leap_number() {
+    std::uint64_t n = count();
+    if (n == 0) throw Misread{"leaps count from 1"};
+    return n - 1;
+  }
+
+  bool read_leap(const std::string& word) {
+    if (word == "leap")
+      chain_.leaps.emplace_back().theorem =
+          this->word() == "forward" ? Leap::Theorem::Forward : Leap::Theorem::Backward;
+    else if (word == "region")
+      last_leap().region.push_back(port());
+    else if (word == "entry")
+      last_leap().entry = port();
+    else if (word == "exit")
+      last_leap().exit = port();
+    else if (word == "hide")
+      last_leap().hidden.push_back(variable());
+    else if (word == "least" || word == "most")
+      read_bound(word == "least");
+    else
+      return false;
+    return true;
+  }
+  void read_bound(bool low) {
+    VarId v = variable();
+    Term limit = formula(program_.variable(v).type);
+    std::vector<Leap::Bound>& bounds = last_leap().bounds;
+    if (bounds.empty() || bounds.back().variable != v) bounds.push_back({v, {}, {}});
+    (low ? bounds.back().low : bounds.back().high) = limit;
+  }
+
+  bool read_way(const std::string& word) {
+    if (word == "step") {
+      way_ = &last_leap().steps.emplace_back();
+    } else if (word == "reached") {
+      chain_.reached.push_back({port(), {}, Way::no_leap});
+    } else if (word == "by-leap" || word == "by-way") {
+      if (chain_.reached.empty()) throw Misread{"there is no set of reached states yet"};
+      if (word == "by-leap")
+        chain_.reached.back().leap = leap_number();
+      else
+        way_ = &chain_.reached.back().ways.emplace_back();
+    } else if (word == "way") {
+      way_ = &chain_.way;
+    } else if (word == "round") {
+      chain_.round = LeapChain::Round{port(), {}};
+    } else if (word == "round-way") {
+      if (!chain_.round) throw Misread{"there is no round yet"};
+      way_ = &chain_.round->way;
+    } else if (word == "value") {
+      VarId v = variable();
+      chain_.values.emplace_back(v, number());
+    } else {
+      return read_on_way(word);
+    }
+    return true;
+  }
+  bool read_on_way(const std::string& word) {
+    if (word != "take" && word != "over" && word != "choose") return false;
+    if (way_ == nullptr) throw Misread{"there is no way yet"};
+    if (word == "take") {
+      ir::ProcId f = procedure();
+      for (std::size_t e = 0; words_ >> e;)
+        way_->items.push_back({f, e, Way::no_leap});
+    } else if (word == "over") {
+      way_->items.push_back({{}, 0, leap_number()});
+    } else {
+      std::optional<Type> type = parse_type(this->word());
+      if (!type) throw Misread{"a choice should be a type and a term"};
+      way_->choices.push_back(formula(*type));
+    }
+    return true;
+  }
+
   Evidence evidence() {
     proof_.order = order_;
     Execution execution{inputs_, steps_};
@@ -237,6 +328,10 @@ private:
                           execution,
                           reached_,
                           reached_location_};
+    }
+    if (kind_ == "leaps") {
+      if (steps_ > 0) chain_.execution = execution;
+      return chain_;
     }
     if (kind_ == "layers") return LayeredReach{layers_, order_};
     if (kind_ == "layered-recurrence") return LayeredRecurrence{{layers_, order_}, states_};
@@ -265,6 +360,8 @@ private:
   std::uint64_t loop_steps_ = 0;
   std::uint64_t runs_ = 0;
   BoundedProof bounds_;
+  LeapChain chain_;
+  Way* way_ = nullptr; ///< that is being read
   ir::ProcId reached_;
   ir::LocId reached_location_;
 };

@@ -203,6 +203,69 @@ private:
     write_states(recurrence.states);
   }
 
+  void port(std::string_view word, const Port& p) {
+    fact(word, p.procedure.index(), p.location, p.states);
+  }
+  const std::string& variable_name(VarId v) const { return program_.variable(v).name; }
+  void write_way(std::string_view word, const Way& way) {
+    line("{}", word);
+    for (std::size_t i = 0; i < way.items.size();) {
+      const Way::Item& first = way.items[i];
+      if (first.leap != Way::no_leap) {
+        line("over {}", first.leap + 1);
+        ++i;
+        continue;
+      }
+      std::string edges;
+      for (; i < way.items.size() && way.items[i].leap == Way::no_leap
+             && way.items[i].procedure == first.procedure;
+           ++i)
+        edges += fmt::format(" {}", way.items[i].edge);
+      line("take {}{}", program_.procedure(first.procedure).name, edges);
+    }
+    for (Term t : way.choices) {
+      std::string text = formula(t);
+      line("choose {} {}", to_string(t.type()), text);
+    }
+  }
+  void write(const Leap& leap) {
+    line("leap {}", leap.theorem == Leap::Theorem::Forward ? "forward" : "backward");
+    for (const Port& p : leap.region)
+      port("region", p);
+    port("entry", leap.entry);
+    port("exit", leap.exit);
+    for (const Leap::Bound& b : leap.bounds)
+      for (const auto& [word, t] : {std::pair("least", b.low), std::pair("most", b.high)}) {
+        std::string text = formula(t);
+        line("{} {} {}", word, variable_name(b.variable), text);
+      }
+    for (VarId v : leap.hidden)
+      line("hide {}", variable_name(v));
+    for (const Way& w : leap.steps)
+      write_way("step", w);
+  }
+  void write(const LeapChain& chain) {
+    line("evidence leaps");
+    for (const Leap& leap : chain.leaps)
+      write(leap);
+    for (const LeapChain::Reached& r : chain.reached) {
+      port("reached", r.port);
+      if (r.leap != Way::no_leap) line("by-leap {}", r.leap + 1);
+      for (const Way& w : r.ways)
+        write_way("by-way", w);
+    }
+    for (const auto& [v, value] : chain.values)
+      line("value {} {}", variable_name(v), to_string(value));
+    write_way("way", chain.way);
+    if (chain.round) {
+      port("round", chain.round->port);
+      write_way("round-way", chain.round->way);
+    }
+    if (!chain.execution) return;
+    line("steps {}", chain.execution->steps);
+    write_inputs("input", chain.execution->inputs);
+  }
+
   const Problem& problem_;
   const ir::Program& program_;
   ir::Program names_;

@@ -59,6 +59,19 @@ Json to_value(const std::vector<ShownStep>& tree) {
   return list;
 }
 
+Json to_value(const ShownChain& chain) {
+  Json leaps = Json::array();
+  for (const ShownLeap& leap : chain.leaps)
+    leaps.push_back({{"where", leap.where},
+                     {"place", to_value(leap.place)},
+                     {"region", leap.region},
+                     {"entry", leap.entry},
+                     {"exit", leap.exit},
+                     {"choices", leap.choices},
+                     {"theorem", leap.theorem}});
+  return {{"chain", leaps}, {"checker", chain.checker}, {"questions", chain.questions}};
+}
+
 Json to_value(const Counterexample& c) {
   Json value = {{"what", c.what},
                 {"place", to_value(c.place)},
@@ -75,7 +88,9 @@ Json to_value(const Counterexample& c) {
   }
   if (c.loop_after) value["loop_after"] = *c.loop_after;
   if (c.layers > 0) value["layers"] = c.layers;
-  value["replayed"] = {{"interpreter", c.layers == 0}, {"native", !c.native_command.empty()}};
+  if (c.leaps) value["leaps"] = to_value(*c.leaps);
+  bool only_leaps = c.leaps && c.steps == 0;
+  value["replayed"] = {{"interpreter", c.layers == 0 && !only_leaps}, {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
   return value;
 }

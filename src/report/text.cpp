@@ -138,6 +138,9 @@ std::string counterexample_text(const Report& report) {
                          "following from the ones\nbefore it, lead there; every one of them was "
                          "checked.\n",
                          c.layers);
+  if (c.leaps) text += draw(*c.leaps);
+  if (c.leaps && c.steps == 0)
+    return text + "No execution was run: the ones that go this way take too many steps.\n";
   text += inputs_text(c.inputs);
   text += c.lanes.empty() ? tree_text(c) : lanes_text(c);
   if (!c.lanes.empty())

@@ -8,6 +8,7 @@
 #include "kleene/engine/exact/exact.h"
 #include "kleene/engine/explore/explore.h"
 #include "kleene/engine/kind/kind.h"
+#include "kleene/engine/leap/leap.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/ranges/ranges.h"
 #include "kleene/engine/summaries/summaries.h"
@@ -35,6 +36,7 @@ constexpr std::array table{explore::engine,
                            calculus::engines[3],
                            calculus::engines[4],
                            exact::engine,
+                           leap::engine,
                            concurrent::engine,
                            concurrent::formula_engine,
                            concurrent::stacks_engine};

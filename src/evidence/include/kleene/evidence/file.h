@@ -8,6 +8,7 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
+#include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/support/result.h"
 
@@ -23,7 +24,8 @@ using Evidence = std::variant<Execution,
                               Lasso,
                               RecurrentSet,
                               LayeredReach,
-                              LayeredRecurrence>;
+                              LayeredRecurrence,
+                              LeapChain>;
 
 /// The question that evidence answers, with the answer.
 struct EvidenceFile {

@@ -89,6 +89,24 @@ struct ShownStep {
   std::size_t lane = 0; ///< the thread
 };
 
+/// A loop, or a recursion, that is passed in one leap.
+struct ShownLeap {
+  std::string where; ///< `loop in main`, `recursion of f`
+  Place place;
+  std::vector<std::string> region; ///< one formula per place
+  std::string entry;
+  std::string exit;
+  std::vector<std::string> choices; ///< what the environment chooses inside
+  unsigned theorem = 2; ///< of Ball, Kupferman and Sagiv
+};
+
+/// The leaps on the way of an execution, first to last, and who checked them.
+struct ShownChain {
+  std::vector<ShownLeap> leaps;
+  std::string checker;
+  std::size_t questions = 0;
+};
+
 /// An execution that violates the property.
 struct Counterexample {
   std::string headline = "Violated"; ///< or `Witness`, where an execution makes the answer `true`
@@ -99,6 +117,8 @@ struct Counterexample {
   std::size_t tree_head = 0;   ///< how many of the first
   /// No execution is short enough to be shown: the number of sets of states that lead to it.
   std::size_t layers = 0;
+  /// Loops that need not be gone round one by one; the chain alone carries the answer if `steps` is 0.
+  std::optional<ShownChain> leaps;
   /// A loop that goes on for ever: the number of steps before it.
   std::optional<std::uint64_t> loop_after;
   /// Concurrent programs only: the names of the threads, and how often the active one changed.
@@ -195,6 +215,8 @@ struct Report {
   std::optional<Rendered> rendered;
 };
 
+/// The leaps as a picture: regions with their ports, one below the other.
+std::string draw(const ShownChain& chain);
 /// What `check` says before the verdict line.
 std::string explanation(const Report& report);
 /// What `run` says when the program has ended; the last line is `run: … after N steps`.

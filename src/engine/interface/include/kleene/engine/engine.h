@@ -9,6 +9,7 @@
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
+#include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
 #include "kleene/evidence/stacks.h"
@@ -66,6 +67,12 @@ struct Persists {
   evidence::LayeredRecurrence recurrence;
 };
 
+/// The property is violated by an execution that goes round its loops very often: this chain of leaps
+/// says so, and has its inputs where it is short enough.
+struct Leapt {
+  evidence::LeapChain chain;
+};
+
 /// The property of a concurrent program is violated under this schedule.
 struct ViolatedBySchedule {
   evidence::Schedule schedule;
@@ -98,6 +105,7 @@ using Candidate = std::variant<Violated,
                                NeverEnds,
                                Recurs,
                                Persists,
+                               Leapt,
                                ViolatedBySchedule,
                                ProvedForThreads,
                                ProvedForStacks,

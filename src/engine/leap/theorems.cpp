@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "theorems.h"
+
+#include "kleene/domain/atoms.h"
+
+#include <algorithm>
+
+namespace kleene::engine::leap {
+namespace {
+
+constexpr double seconds_per_question = 2;
+
+} // namespace
+
+std::vector<VarId> Loop::kept(const ir::Program& program) const {
+  std::vector<VarId> result;
+  for (VarId v : changed) {
+    ir::ProcId owner = program.variable(v).owner;
+    if (relevant.contains(v) && (!owner.valid() || owner == site.procedure)) result.push_back(v);
+  }
+  return result;
+}
+
+Theorems::Theorems(Effects& effects, IntegerModel integers, Budget& budget)
+    : effects_(effects), integers_(integers), terms_(effects.terms()) {
+  smt::SessionOptions options;
+  options.integers = integers;
+  options.seconds_per_check = seconds_per_question;
+  options.scalars_only = true;
+  options.layout.pointer_width = effects.program().pointer_width;
+  options.layout.address = [&program = effects.program()](ObjectId o) {
+    return Integer(program.object(o).address);
+  };
+  session_ = smt::z3_session(options, budget);
+}
+
+bool Theorems::valid(const std::vector<Term>& known, Term goal) {
+  std::vector<Term> all = known;
+  all.push_back(terms_.negate(goal));
+  return session_->check(all) == smt::Answer::Unsat;
+}
+
+bool Theorems::possible(const std::vector<Term>& conditions) {
+  return session_->check(conditions) == smt::Answer::Sat;
+}
+
+Term Theorems::region(const Claim& claim, std::size_t place) const {
+  return terms_.conj(claim.region[place]);
+}
+Term Theorems::entry(const Claim& claim, std::size_t place) const {
+  return place == claim.entry_place ? terms_.conj(claim.entry) : terms_.truth(false);
+}
+Term Theorems::exit(const Claim& claim, std::size_t place) const {
+  return place == claim.exit_place ? terms_.conj(region(claim, place), claim.exit)
+                                   : terms_.truth(false);
+}
+Term Theorems::outside_entry(const Claim& claim, std::size_t place) const {
+  return terms_.conj(region(claim, place), terms_.negate(entry(claim, place)));
+}
+Term Theorems::outside_exit(const Claim& claim, std::size_t place) const {
+  return terms_.conj(region(claim, place), terms_.negate(exit(claim, place)));
+}
+
+Term Theorems::at_end(const Step& step, Term formula) const {
+  return step.effect.after.apply(effects_.program(), formula);
+}
+Term Theorems::passes(const Step& step) const {
+  return terms_.conj(step.effect.conditions);
+}
+
+bool Theorems::forward(const Loop& loop, const Claim& claim) {
+  for (std::size_t p = 0; p < claim.region.size(); ++p) {
+    std::vector<Term> ways;
+    for (const Step& s : loop.steps)
+      if (s.from == p)
+        ways.push_back(terms_.conj(passes(s), at_end(s, outside_entry(claim, s.to))));
+    if (!valid({outside_exit(claim, p)}, terms_.disj(ways))) return false;
+  }
+  for (std::size_t i = 0; i < loop.steps.size(); ++i)
+    for (std::size_t j = i; j < loop.steps.size(); ++j)
+      if (!one_predecessor(loop, claim, loop.steps[i], loop.steps[j])) return false;
+  return true;
+}
+
+bool Theorems::one_predecessor(const Loop& loop, const Claim& claim, const Step& a, const Step& b) {
+  if (a.to != b.to) return true;
+  const ir::Program& program = effects_.program();
+  Substitution other(terms_);
+  for (VarId v : loop.changed)
+    other.add(v, effects_.fresh()(program.variable(v).type));
+  for (Term u : b.effect.unknowns)
+    other.add(u.variable(), effects_.fresh()(u.type()));
+  std::vector<Term> apart;
+  std::vector<Term> all{region(claim, a.from),
+                        passes(a),
+                        other(region(claim, b.from)),
+                        other(passes(b)),
+                        at_end(a, outside_entry(claim, a.to))};
+  for (VarId v : loop.kept(program)) {
+    Term var = effects_.variable(v);
+    apart.push_back(terms_.ne(var, other(var)));
+    all.push_back(
+        terms_.eq(a.effect.after.value(program, v), other(b.effect.after.value(program, v))));
+  }
+  if (a.from == b.from) all.push_back(terms_.disj(apart));
+  return session_->check(all) == smt::Answer::Unsat;
+}
+
+bool Theorems::backward(const Loop& loop, const Claim& claim) {
+  for (std::size_t i = 0; i < loop.steps.size(); ++i)
+    for (std::size_t j = i + 1; j < loop.steps.size(); ++j)
+      if (!one_successor(loop, claim, loop.steps[i], loop.steps[j])) return false;
+  for (std::size_t p = 0; p < claim.region.size(); ++p) {
+    std::vector<Term> ways;
+    for (const Step& s : loop.steps)
+      if (s.to == p)
+        if (Term way = predecessor(loop, claim, s); !way.null()) ways.push_back(way);
+    if (!valid({outside_entry(claim, p)}, terms_.disj(ways))) return false;
+  }
+  return true;
+}
+
+bool Theorems::one_successor(const Loop& loop, const Claim& claim, const Step& a, const Step& b) {
+  if (a.from != b.from) return true;
+  const ir::Program& program = effects_.program();
+  std::vector<Term> all{outside_exit(claim, a.from),
+                        passes(a),
+                        passes(b),
+                        at_end(a, region(claim, a.to)),
+                        at_end(b, region(claim, b.to))};
+  std::vector<Term> apart;
+  for (VarId v : loop.kept(program))
+    apart.push_back(terms_.ne(a.effect.after.value(program, v), b.effect.after.value(program, v)));
+  if (a.to == b.to) all.push_back(terms_.disj(apart));
+  return session_->check(all) == smt::Answer::Unsat;
+}
+
+/// Over the values behind the step: the ones before it are a state of the region outside the exit. Needs
+/// an assignment that can be solved for the variable it changes; null if there is none.
+Term Theorems::predecessor(const Loop& loop, const Claim& claim, const Step& step) {
+  const ir::Program& program = effects_.program();
+  Substitution fresh_before(terms_);
+  std::map<VarId, Term> before;
+  for (VarId v : loop.kept(program)) {
+    before[v] = effects_.fresh()(program.variable(v).type);
+    fresh_before.add(v, before[v]);
+  }
+  std::vector<Term> equations;
+  for (VarId v : loop.kept(program))
+    equations.push_back(
+        terms_.eq(effects_.variable(v), fresh_before(step.effect.after.value(program, v))));
+  Term formula = terms_.conj({fresh_before(outside_exit(claim, step.from)),
+                              fresh_before(passes(step)),
+                              terms_.conj(equations)});
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& [v, past] : before)
+      for (Term equation : equations) {
+        if (past.null()) break;
+        Term value = equation.type().is_bool() && equation.op() == Op::Eq
+                         ? domain::solution(terms_, equation, past, 0)
+                         : Term();
+        if (value.null()) continue;
+        Substitution solved(terms_);
+        solved.add(past.variable(), value);
+        formula = solved(formula);
+        for (Term& e : equations)
+          e = solved(e);
+        past = Term();
+        changed = true;
+      }
+  }
+  bool open = std::ranges::any_of(before, [](const auto& b) { return !b.second.null(); });
+  return open ? Term() : formula;
+}
+
+std::optional<std::vector<evidence::Leap::Bound>> Theorems::bounds(const Loop& loop,
+                                                                   const Claim& claim) {
+  std::vector<evidence::Leap::Bound> result;
+  if (integers_ == IntegerModel::Machine) return result;
+  const ir::Program& program = effects_.program();
+  std::vector<Term> limits;
+  for (const std::vector<Term>& atoms : claim.region)
+    for (Term atom : atoms)
+      for (VarId v : loop.kept(program)) {
+        Term limit = domain::solution(terms_, atom, effects_.variable(v), 0);
+        bool fixed = !limit.null() && std::ranges::none_of(variables_of(limit), [&](VarId used) {
+          return loop.changed.contains(used);
+        });
+        if (!fixed) continue;
+        for (Integer k : {0, 1, -1, 2, -2, 3, -3, 4, -4})
+          limits.push_back(
+              k == 0 ? limit : terms_.binary(Op::Add, limit, terms_.constant(limit.type(), k)));
+      }
+  auto everywhere = [&](const std::function<Term(Term)>& within) {
+    for (Term limit : limits) {
+      bool holds = true;
+      for (std::size_t p = 0; p < claim.region.size() && holds; ++p) {
+        Term goal = within(limit);
+        holds = !goal.null() && valid(claim.region[p], goal);
+      }
+      if (holds) return limit;
+    }
+    return Term();
+  };
+  for (VarId v : loop.kept(program)) {
+    Type type = program.variable(v).type;
+    if (type.is_bool() || (type.is_machine() && !type.is_signed())) continue;
+    Term var = effects_.variable(v);
+    Term low = everywhere([&](Term t) { return t.type() == type ? terms_.le(t, var) : Term(); });
+    Term high = everywhere([&](Term t) { return t.type() == type ? terms_.le(var, t) : Term(); });
+    if (low.null() || high.null()) return std::nullopt;
+    result.push_back({v, low, high});
+  }
+  return result;
+}
+
+} // namespace kleene::engine::leap

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "passage.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "questions.h"
+
+namespace kleene::evidence {
+namespace {
+
+bool is_scalar(Type type) {
+  return type.is_bool() || type.is_integer();
+}
+
+} // namespace
+
+class Passages::Run {
+public:
+  Run(Passages& own, const Way& way, Position start, std::map<VarId, Term> values, Inputs inputs)
+      : own_(own),
+        program_(own.program_),
+        terms_(own.terms_),
+        way_(way),
+        inputs_(inputs),
+        at_(std::move(start)) {
+    result_.after = std::move(values);
+  }
+
+  Passage run() {
+    for (const Way::Item& item : way_.items) {
+      if (item.leap != Way::no_leap)
+        leap(item.leap);
+      else
+        take(item);
+      while (at_.location == procedure().exit && !at_.calls.empty())
+        return_from_call();
+    }
+    if (inputs_ == Inputs::AsChosen && next_choice_ != way_.choices.size())
+      throw NotCheckable("a way has more choices than inputs");
+    result_.end = std::move(at_);
+    return std::move(result_);
+  }
+
+private:
+  const ir::Procedure& procedure() const { return program_.procedure(at_.procedure); }
+
+  Term value(VarId v) const {
+    auto found = result_.after.find(v);
+    return found != result_.after.end() ? found->second
+                                        : terms_.variable(v, program_.variable(v).type);
+  }
+
+  /// The value of a term here and now.
+  Term evaluate(Term t) const {
+    for_each_subterm(t, [](Term part) {
+      if (!is_scalar(part.type())) throw NotCheckable("a way uses memory");
+    });
+    Substitution now(terms_);
+    for (VarId v : variables_of(t)) {
+      if (v.index() >= program_.variables.size())
+        throw NotCheckable("a formula speaks of something that is no variable of the program");
+      now.add(v, value(v));
+    }
+    return now(t);
+  }
+
+  void demand(Term condition) { result_.events.push_back({true, condition}); }
+
+  Term unknown(VarId like) {
+    result_.unknown.push_back(own_.fresh(like, false));
+    return result_.unknown.back();
+  }
+
+  void take(const Way::Item& item) {
+    if (item.procedure != at_.procedure || item.edge >= procedure().edges.size()
+        || procedure().edges[item.edge].from != at_.location)
+      throw NotCheckable("a way takes an edge where it is not");
+    const ir::Edge& edge = procedure().edges[item.edge];
+    ++result_.edges;
+    if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
+      enter(item, *call);
+      return;
+    }
+    step(edge.statement);
+    at_.location = edge.to;
+  }
+
+  void step(const ir::Statement& statement) {
+    if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
+      demand(evaluate(assume->condition));
+    } else if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
+      std::vector<Term> values;
+      for (Term t : assign->values)
+        values.push_back(evaluate(t));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        result_.after[assign->targets[i]] = values[i];
+    } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
+      this->havoc(*havoc);
+    } else if (const auto* output = std::get_if<ir::Output>(&statement)) {
+      if (output->channel == ir::Channel::Memory) throw NotCheckable("a way uses memory");
+      if (output->result.valid()) result_.after[output->result] = unknown(output->result);
+    } else if (!std::holds_alternative<ir::Skip>(statement)) {
+      throw NotCheckable("a way ends the program, starts threads, or manages memory");
+    }
+  }
+
+  void havoc(const ir::Havoc& havoc) {
+    std::vector<Term> values;
+    for (VarId v : havoc.variables) {
+      if (!is_scalar(program_.variable(v).type)) throw NotCheckable("a way uses memory");
+      values.push_back(havoc.choice == ir::Choice::Angelic ? input(v) : unknown(v));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+      result_.after[havoc.variables[i]] = values[i];
+  }
+
+  Term input(VarId v) {
+    if (inputs_ == Inputs::Any) {
+      result_.chosen.push_back(own_.fresh(v, true));
+      return result_.chosen.back();
+    }
+    if (next_choice_ == way_.choices.size()) throw NotCheckable("a way lacks a choice");
+    Term choice = way_.choices[next_choice_++];
+    if (choice.type() != program_.variable(v).type)
+      throw NotCheckable("a choice has another type than the variable");
+    Term chosen = evaluate(choice);
+    demand(own_.in_range(chosen));
+    return chosen;
+  }
+
+  bool active(ir::ProcId f) const {
+    return f == at_.procedure
+           || std::ranges::any_of(at_.calls, [&](const OpenCall& c) { return c.caller == f; });
+  }
+
+  void enter(const Way::Item& item, const ir::Call& call) {
+    const ir::Procedure& callee = program_.procedure(call.callee);
+    std::vector<Term> arguments;
+    for (Term t : call.arguments)
+      arguments.push_back(evaluate(t));
+    OpenCall open{at_.procedure, item.edge, {}};
+    bool again = active(call.callee);
+    for (const auto* group : {&callee.parameters, &callee.returns, &callee.locals})
+      for (VarId v : *group) {
+        if (again && is_scalar(program_.variable(v).type)) open.covered[v] = value(v);
+        if (is_scalar(program_.variable(v).type)) result_.after[v] = unknown(v);
+      }
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      result_.after[callee.parameters[i]] = arguments[i];
+    at_.calls.push_back(std::move(open));
+    at_.procedure = call.callee;
+    at_.location = callee.entry;
+    ++result_.entered;
+  }
+
+  void return_from_call() {
+    OpenCall open = std::move(at_.calls.back());
+    at_.calls.pop_back();
+    const ir::Edge& edge = program_.procedure(open.caller).edges[open.edge];
+    const auto& call = std::get<ir::Call>(edge.statement);
+    std::vector<Term> results;
+    for (std::size_t i = 0; i < call.results.size(); ++i)
+      results.push_back(value(procedure().returns[i]));
+    for (const auto& [v, before] : open.covered)
+      result_.after[v] = before;
+    for (std::size_t i = 0; i < results.size(); ++i)
+      result_.after[call.results[i]] = results[i];
+    at_.procedure = open.caller;
+    at_.location = edge.to;
+    if (result_.entered > 0) --result_.entered;
+  }
+
+  /// We do not choose which state of the exit port is reached: it may be any, with the values that the
+  /// leap does not change.
+  void leap(std::size_t index) {
+    if (index >= own_.leaps_.size() || own_.leaps_[index].leap == nullptr)
+      throw NotCheckable("a way uses a leap that is not known there");
+    const LeapEffect& effect = own_.leaps_[index];
+    const Leap& leap = *effect.leap;
+    if (leap.theorem != Leap::Theorem::Forward)
+      throw NotCheckable("a way uses a leap that says nothing about where it leads");
+    if (leap.entry.procedure != at_.procedure || leap.entry.location != at_.location)
+      throw NotCheckable("a way uses a leap where it is not");
+    demand(evaluate(leap.entry.states));
+    for (VarId v : effect.changed)
+      if (is_scalar(program_.variable(v).type)) result_.after[v] = unknown(v);
+    result_.events.push_back({false, evaluate(leap.exit.states)});
+    at_.procedure = leap.exit.procedure;
+    at_.location = leap.exit.location;
+    if (effect.enters) {
+      at_.calls.clear();
+      ++result_.entered;
+    }
+  }
+
+  Passages& own_;
+  const ir::Program& program_;
+  TermManager& terms_;
+  const Way& way_;
+  Inputs inputs_;
+  std::size_t next_choice_ = 0;
+  Position at_;
+  Passage result_;
+};
+
+Passages::Passages(const Problem& problem, std::vector<LeapEffect>& leaps)
+    : problem_(problem), program_(problem.program), terms_(*program_.terms), leaps_(leaps) {
+  sorts_.integers = problem.integers;
+}
+
+Passage Passages::run(const Way& way, Position start, std::map<VarId, Term> values, Inputs inputs) {
+  return Run(*this, way, std::move(start), std::move(values), inputs).run();
+}
+
+Term Passages::fresh(VarId like, bool chosen) {
+  const ir::Variable& v = program_.variable(like);
+  VarId id(2 * program_.variables.size() + fresh_.size());
+  fresh_.push_back({v.type, smt::symbol(fmt::format("{}!{}", v.name, fresh_.size())), chosen});
+  return terms_.variable(id, v.type);
+}
+
+Term Passages::fresh_like(Term t) {
+  Fresh like = fresh_.at(t.variable().index() - 2 * program_.variables.size());
+  like.name = smt::symbol(fmt::format("{}!{}", "copy", fresh_.size()));
+  VarId id(2 * program_.variables.size() + fresh_.size());
+  fresh_.push_back(like);
+  return terms_.variable(id, like.type);
+}
+
+std::string Passages::name(VarId v) const {
+  std::size_t n = program_.variables.size();
+  return v.index() < n ? smt::symbol(program_.variable(v).name) : fresh_.at(v.index() - 2 * n).name;
+}
+
+/// Signed results of computations are unbounded in the math model; what wraps or is chosen is not.
+std::string Passages::declaration(VarId v) const {
+  std::size_t n = program_.variables.size();
+  bool own = v.index() < n;
+  Type type = own ? program_.variable(v).type : fresh_.at(v.index() - 2 * n).type;
+  bool chosen = !own && fresh_[v.index() - 2 * n].chosen;
+  std::string text =
+      fmt::format("(declare-const {} {})\n", name(v), smt::sort_text(type, std::nullopt, sorts_));
+  bool bounded =
+      type.is_machine() && problem_.integers == IntegerModel::Math && (chosen || !type.is_signed());
+  if (bounded)
+    text += fmt::format("(assert (<= {} {} {}))\n",
+                        smt::text(min_value(type)),
+                        name(v),
+                        smt::text(max_value(type)));
+  return text;
+}
+
+Term Passages::in_range(Term value) const {
+  Type type = value.type();
+  if (!type.is_machine() || problem_.integers == IntegerModel::Machine) return terms_.truth(true);
+  return terms_.conj(terms_.le(terms_.constant(type, min_value(type)), value),
+                     terms_.le(value, terms_.constant(type, max_value(type))));
+}
+
+bool Passages::is_chosen(VarId v) const {
+  std::size_t first = 2 * program_.variables.size();
+  return v.index() >= first && fresh_.at(v.index() - first).chosen;
+}
+
+Term Passages::in_range_if_wrapping(Term variable) const {
+  bool bounded = is_chosen(variable.variable()) || !variable.type().is_signed();
+  return bounded ? in_range(variable) : terms_.truth(true);
+}
+
+} // namespace kleene::evidence

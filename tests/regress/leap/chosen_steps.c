@@ -1,0 +1,20 @@
+// KLEENE: args="--engine leap --time-limit 60 --integers math" expect=false(unreach-call)
+// KLEENE: args="--engine leap --time-limit 60" expect=false(unreach-call)
+// The environment chooses the size of every step.
+extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 1000000 && n <= 100000000);
+  int x = 0;
+  while (x < n) {
+    int d = __VERIFIER_nondet_int();
+    __VERIFIER_assume(1 <= d && d <= 3);
+    x += d;
+  }
+  if (x == n) reach_error();
+  return 0;
+}

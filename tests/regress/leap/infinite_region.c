@@ -1,0 +1,15 @@
+// KLEENE: args="--engine leap --time-limit 60 --integers math" expect=unknown
+// The loop goes away from its exit for ever; with machine integers it would come back.
+extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 1000000 && n <= 100000000);
+  int x = -1;
+  while (x != 0) x--;
+  reach_error();
+  return 0;
+}

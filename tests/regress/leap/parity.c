@@ -1,0 +1,16 @@
+// KLEENE: args="--engine leap --time-limit 60 --integers math" expect=unknown
+// KLEENE: args="--engine leap --time-limit 60" expect=unknown
+// The exit is never odd: the target is not reached.
+extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 1000000 && n <= 100000000);
+  int x = 0;
+  while (x < n) x += 2;
+  if (x % 2 == 1) reach_error();
+  return 0;
+}

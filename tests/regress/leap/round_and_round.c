@@ -1,0 +1,19 @@
+// KLEENE: args="--engine leap --time-limit 60 --integers math" expect=unknown
+// KLEENE: args="--engine leap --time-limit 60" expect=unknown
+// The loop goes round in a cycle and never leaves.
+extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
+extern void __VERIFIER_assume(int);
+extern void reach_error(void);
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(n >= 1000000 && n <= 100000000);
+  int x = 0;
+  while (x != 10) {
+    x++;
+    if (x == 10) x = 0;
+  }
+  reach_error();
+  return 0;
+}
