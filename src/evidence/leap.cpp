@@ -218,11 +218,14 @@ private:
                     terms_.conj(leap.entry.states, terms_.negate(before)));
     script_.exclude("the set is in the exit port",
                     terms_.conj(now.port.states, terms_.negate(leap.exit.states)));
+    const ir::Procedure& f = program_.procedure(now.port.procedure);
+    bool entered = effects_[now.leap].enters && now.port.location == f.entry;
     for (VarId v : effects_[now.leap].changed) {
       ir::ProcId owner = program_.variable(v).owner;
-      bool kept = std::ranges::find(leap.hidden, v) == leap.hidden.end()
-                  && (!owner.valid() || owner == now.port.procedure);
-      if (!kept) known_.erase(v);
+      bool visible = !owner.valid()
+                     || (owner == now.port.procedure
+                         && (!entered || std::ranges::find(f.parameters, v) != f.parameters.end()));
+      if (!visible || std::ranges::find(leap.hidden, v) != leap.hidden.end()) known_.erase(v);
     }
     at_.procedure = now.port.procedure;
     at_.location = now.port.location;

@@ -155,11 +155,17 @@ private:
     hidden_.insert(leap_.hidden.begin(), leap_.hidden.end());
   }
 
-  /// Makes up a state of the loop, apart from the place: what its activation can see of what changes.
+  /// Makes up a state of the loop, apart from the place: what its activation can see of what changes. A
+  /// recursion comes to the entry of a procedure by calls, and there only the parameters have values.
   bool kept(std::size_t place, VarId v) const {
+    if (!changed_.contains(v) || hidden_.contains(v)) return false;
     ir::ProcId owner = program_.variable(v).owner;
-    return changed_.contains(v) && !hidden_.contains(v)
-           && (!owner.valid() || owner == leap_.region[place].procedure);
+    if (!owner.valid()) return true;
+    const Port& at = leap_.region[place];
+    const ir::Procedure& p = program_.procedure(at.procedure);
+    bool entered = enters_ && at.location == p.entry;
+    return owner == at.procedure
+           && (!entered || std::ranges::find(p.parameters, v) != p.parameters.end());
   }
 
   std::vector<VarId> kept_at(std::size_t place) const {

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "execute.h"
 #include "search.h"
 
 namespace kleene::engine::leap {
@@ -30,8 +31,11 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
       problem, effects, ways, theorems, has_limits ? &machine : nullptr, invariants, budget);
   for (std::size_t i = 0; i < skeletons.size(); ++i) {
     observer.progress(fmt::format("way {} of {}", i + 1, skeletons.size()));
-    if (std::optional<evidence::LeapChain> chain = search.run(skeletons[i]))
-      return Leapt{std::move(*chain)};
+    std::optional<evidence::LeapChain> chain = search.run(skeletons[i]);
+    if (!chain) continue;
+    observer.phase("running what was found");
+    chain->execution = execute(problem, *chain, budget);
+    return Leapt{std::move(*chain)};
   }
   return Unknown{fmt::format("no region was found that leaps over the loops on the way to a target "
                              "({} way{} tried)",

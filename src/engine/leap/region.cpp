@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_distances = 6;
 constexpr std::size_t most_candidates = 400;
+constexpr std::size_t most_variables = 6;
 constexpr Integer largest_distance = 64;
 constexpr Integer largest_modulus = 8;
 
@@ -28,6 +29,7 @@ public:
         add_atoms(t);
     for (Term t : hints_.exits)
       add_atoms(t);
+    add_pairs();
     if (hints_.invariants != nullptr) add_invariants();
     if (hints_.congruences) add_congruences();
     return std::move(found_);
@@ -83,6 +85,19 @@ private:
         add(terms_.lt(b, moved(a, d)));
       }
     }
+  }
+
+  /// Variables that change may keep their order.
+  void add_pairs() {
+    std::vector<Term> variables;
+    for (VarId v : loop_.relevant)
+      if (effects_.program().variable(v).type.is_integer() && variables.size() < most_variables)
+        variables.push_back(effects_.variable(v));
+    for (Term a : variables)
+      for (Term b : variables)
+        if (a != b && a.type() == b.type()
+            && (loop_.changed.contains(a.variable()) || loop_.changed.contains(b.variable())))
+          add(terms_.le(a, b));
   }
 
   void add_invariants() {

@@ -90,20 +90,19 @@ Effect Search::start() {
   return effect;
 }
 
-/// Unbounded integers first, for machine integers too: the questions are easier, and what is found there
-/// holds with machine integers if nothing overflows; that is asked in the end. One value of the
-/// variables that do not change often makes sure of it.
+/// The search is done with unbounded integers, for machine integers too: the questions are easier, and what
+/// is found there holds with machine integers if nothing overflows; that is asked in the end. It helps
+/// to fix the values of variables that do not change.
 std::optional<evidence::LeapChain> Search::run(const Skeleton& skeleton) {
-  fix_ = false;
+  fix_ = machine_ != nullptr;
   std::optional<evidence::LeapChain> chain = attempt(skeleton);
-  if (chain || machine_ == nullptr || !machine_failed_) return chain;
-  fix_ = true;
+  if (chain || machine_ == nullptr) return chain;
+  fix_ = false;
   return attempt(skeleton);
 }
 
 std::optional<evidence::LeapChain> Search::attempt(const Skeleton& skeleton) {
   skeleton_ = &skeleton;
-  machine_failed_ = false;
   fixed_.clear();
   segments_.clear();
   for (const Items& items : skeleton.segments)
@@ -482,7 +481,6 @@ bool Search::holds_with_machine_integers() {
   for (std::size_t k = 0; k < found_.size() && holds; ++k)
     holds = good(k);
   std::swap(theorems_, machine_);
-  machine_failed_ = !holds;
   return holds;
 }
 
@@ -541,9 +539,12 @@ evidence::Leap Search::to_evidence(const Skeleton::Leap& at, const Found& found)
   for (const Step& s : found.loop.steps)
     leap.steps.push_back(s.way);
   leap.bounds = found.bounds;
-  std::vector<VarId> kept = found.loop.kept(program_);
+  std::set<VarId> kept;
+  for (std::size_t p = 0; p < claim.region.size(); ++p)
+    for (VarId v : found.loop.kept(program_, p))
+      kept.insert(v);
   for (VarId v : found.loop.changed)
-    if (std::ranges::find(kept, v) == kept.end()) leap.hidden.push_back(v);
+    if (!kept.contains(v)) leap.hidden.push_back(v);
   return leap;
 }
 

@@ -82,7 +82,6 @@ private:
   std::vector<Term> demands_;                ///< on what is chosen before the first leap
   std::unordered_set<Term> fixed_;           ///< says of a variable that does not change what it is
   bool fix_ = false;                         ///< do so always
-  bool machine_failed_ = false;
   std::size_t tries_ = 0;
 };
 

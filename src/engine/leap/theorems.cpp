@@ -12,11 +12,16 @@ constexpr double seconds_per_question = 2;
 
 } // namespace
 
-std::vector<VarId> Loop::kept(const ir::Program& program) const {
+std::vector<VarId> Loop::kept(const ir::Program& program, std::size_t place) const {
+  const ir::Procedure& p = program.procedure(site.procedure);
+  bool at_entry = site.recursion && site.places[place] == p.entry;
   std::vector<VarId> result;
   for (VarId v : changed) {
     ir::ProcId owner = program.variable(v).owner;
-    if (relevant.contains(v) && (!owner.valid() || owner == site.procedure)) result.push_back(v);
+    bool visible = !owner.valid()
+                   || (owner == site.procedure
+                       && (!at_entry || std::ranges::find(p.parameters, v) != p.parameters.end()));
+    if (visible && relevant.contains(v)) result.push_back(v);
   }
   return result;
 }
@@ -96,12 +101,11 @@ bool Theorems::one_predecessor(const Loop& loop, const Claim& claim, const Step&
                         other(region(claim, b.from)),
                         other(passes(b)),
                         at_end(a, outside_entry(claim, a.to))};
-  for (VarId v : loop.kept(program)) {
-    Term var = effects_.variable(v);
-    apart.push_back(terms_.ne(var, other(var)));
+  for (VarId v : loop.kept(program, a.from))
+    apart.push_back(terms_.ne(effects_.variable(v), other(effects_.variable(v))));
+  for (VarId v : loop.kept(program, a.to))
     all.push_back(
         terms_.eq(a.effect.after.value(program, v), other(b.effect.after.value(program, v))));
-  }
   if (a.from == b.from) all.push_back(terms_.disj(apart));
   return session_->check(all) == smt::Answer::Unsat;
 }
@@ -129,7 +133,7 @@ bool Theorems::one_successor(const Loop& loop, const Claim& claim, const Step& a
                         at_end(a, region(claim, a.to)),
                         at_end(b, region(claim, b.to))};
   std::vector<Term> apart;
-  for (VarId v : loop.kept(program))
+  for (VarId v : loop.kept(program, a.to))
     apart.push_back(terms_.ne(a.effect.after.value(program, v), b.effect.after.value(program, v)));
   if (a.to == b.to) all.push_back(terms_.disj(apart));
   return session_->check(all) == smt::Answer::Unsat;
@@ -141,12 +145,12 @@ Term Theorems::predecessor(const Loop& loop, const Claim& claim, const Step& ste
   const ir::Program& program = effects_.program();
   Substitution fresh_before(terms_);
   std::map<VarId, Term> before;
-  for (VarId v : loop.kept(program)) {
+  for (VarId v : loop.kept(program, step.from)) {
     before[v] = effects_.fresh()(program.variable(v).type);
     fresh_before.add(v, before[v]);
   }
   std::vector<Term> equations;
-  for (VarId v : loop.kept(program))
+  for (VarId v : loop.kept(program, step.to))
     equations.push_back(
         terms_.eq(effects_.variable(v), fresh_before(step.effect.after.value(program, v))));
   Term formula = terms_.conj({fresh_before(outside_exit(claim, step.from)),
@@ -180,9 +184,9 @@ std::optional<std::vector<evidence::Leap::Bound>> Theorems::bounds(const Loop& l
   if (integers_ == IntegerModel::Machine) return result;
   const ir::Program& program = effects_.program();
   std::vector<Term> limits;
-  for (const std::vector<Term>& atoms : claim.region)
-    for (Term atom : atoms)
-      for (VarId v : loop.kept(program)) {
+  for (std::size_t p = 0; p < claim.region.size(); ++p)
+    for (Term atom : claim.region[p])
+      for (VarId v : loop.kept(program, p)) {
         Term limit = domain::solution(terms_, atom, effects_.variable(v), 0);
         bool fixed = !limit.null() && std::ranges::none_of(variables_of(limit), [&](VarId used) {
           return loop.changed.contains(used);
@@ -192,23 +196,24 @@ std::optional<std::vector<evidence::Leap::Bound>> Theorems::bounds(const Loop& l
           limits.push_back(
               k == 0 ? limit : terms_.binary(Op::Add, limit, terms_.constant(limit.type(), k)));
       }
-  auto everywhere = [&](const std::function<Term(Term)>& within) {
-    for (Term limit : limits) {
-      bool holds = true;
-      for (std::size_t p = 0; p < claim.region.size() && holds; ++p) {
-        Term goal = within(limit);
-        holds = !goal.null() && valid(claim.region[p], goal);
-      }
-      if (holds) return limit;
-    }
+  std::map<VarId, std::vector<std::size_t>> places;
+  for (std::size_t p = 0; p < claim.region.size(); ++p)
+    for (VarId v : loop.kept(program, p))
+      places[v].push_back(p);
+  auto limit_of = [&](VarId v, const std::function<Term(Term)>& within) {
+    for (Term limit : limits)
+      if (limit.type() == program.variable(v).type
+          && std::ranges::all_of(
+              places[v], [&](std::size_t p) { return valid(claim.region[p], within(limit)); }))
+        return limit;
     return Term();
   };
-  for (VarId v : loop.kept(program)) {
+  for (const auto& [v, where] : places) {
     Type type = program.variable(v).type;
     if (type.is_bool() || (type.is_machine() && !type.is_signed())) continue;
     Term var = effects_.variable(v);
-    Term low = everywhere([&](Term t) { return t.type() == type ? terms_.le(t, var) : Term(); });
-    Term high = everywhere([&](Term t) { return t.type() == type ? terms_.le(var, t) : Term(); });
+    Term low = limit_of(v, [&](Term t) { return terms_.le(t, var); });
+    Term high = limit_of(v, [&](Term t) { return terms_.le(var, t); });
     if (low.null() || high.null()) return std::nullopt;
     result.push_back({v, low, high});
   }

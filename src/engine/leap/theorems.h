@@ -22,8 +22,8 @@ struct Loop {
   /// What the conditions of steps and exits depend on: the rest can be hidden.
   std::set<VarId> relevant;
 
-  /// Makes up a state at a place.
-  std::vector<VarId> kept(const ir::Program& program) const;
+  /// Makes up a state at a place: at the entry of a procedure its locals have no values yet.
+  std::vector<VarId> kept(const ir::Program& program, std::size_t place) const;
 };
 
 struct Claim {

@@ -122,9 +122,12 @@ void Ways::find_recursion() {
   for (std::size_t f = 0; f < calls.size(); ++f) {
     bool recursive =
         std::ranges::any_of(calls[f], [&](std::size_t g) { return rank[g] == rank[f]; });
-    recursion_.push_back(
-        recursive ? std::optional(Site{ir::ProcId(f), {program_.procedures[f].entry}, true})
-                  : std::nullopt);
+    std::vector<ir::LocId> places{program_.procedures[f].entry};
+    for (const Component& c : components_[f])
+      for (ir::LocId l : c.site.places)
+        if (l != places[0]) places.push_back(l);
+    recursion_.push_back(recursive ? std::optional(Site{ir::ProcId(f), places, true})
+                                   : std::nullopt);
   }
 }
 
@@ -268,10 +271,14 @@ bool Ways::walk(const Site& site, const Spot& at, Items& way, std::vector<Items>
     if (way.size() >= longest_step || found.size() >= most_steps) return false;
     Spot next = behind(program_, at, e);
     way.push_back({at.procedure, e, Way::no_leap});
-    bool arrived = site.recursion
-                       ? closes
-                       : next.frames.empty() && next.procedure == site.procedure
-                             && std::ranges::find(site.places, next.location) != site.places.end();
+    bool arrived = closes
+                   || (next.frames.empty() && next.procedure == site.procedure
+                       && std::ranges::find(site.places, next.location) != site.places.end());
+    if (problem_.targets.selects(
+            program_.procedure(next.procedure).locations[next.location.index()])) {
+      way.pop_back();
+      continue;
+    }
     bool other_loop = !arrived && site_at(next.procedure, next.location) != nullptr;
     if (arrived)
       found.push_back(way);

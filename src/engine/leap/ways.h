@@ -14,8 +14,8 @@ namespace kleene::engine::leap {
 struct Site {
   ir::ProcId procedure;
   std::vector<ir::LocId> places;
-  bool recursion =
-      false; ///< the place is the entry of a recursive procedure, the steps are its calls
+  /// The first place is the entry of a recursive procedure; its calls are steps, too.
+  bool recursion = false;
   friend bool operator==(const Site&, const Site&) = default;
 };
 
