@@ -2,6 +2,7 @@
 #include "safety.h"
 
 #include "kleene/domain/atoms.h"
+#include "kleene/engine/leap/leap.h"
 
 #include <fmt/core.h>
 
@@ -17,6 +18,7 @@ namespace kleene::engine::exact {
 namespace {
 
 constexpr std::size_t few_conditions = 6;
+constexpr std::size_t rounds_before_leaps = 4;
 constexpr std::size_t predicates_per_round = 60;
 constexpr double seconds_per_question = 5;
 /// A path that takes a block so often goes round in a loop or recursion.
@@ -142,6 +144,8 @@ std::optional<Candidate> Safety::after_doubt(Round& now, const Undecided& undeci
 std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible) {
   if (!infeasible.beginning.empty())
     if (auto found = probe_.follow(infeasible.beginning)) return Violated{std::move(*found)};
+  if (rounds_ >= rounds_before_leaps)
+    if (std::optional<Candidate> found = leap_over_loops()) return found;
   bool goes_round = most_often(infeasible.path) >= many_rounds;
   if (goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
   if (refine_from_core(program_, infeasible, predicates_, predicates_per_round) > 0)
@@ -155,7 +159,18 @@ std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible
                                                budget_);
   if (interpolants > 0) return std::nullopt;
   if (!goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
+  if (std::optional<Candidate> found = leap_over_loops()) return found;
   return stuck(now, "a counterexample is not possible, but no new predicate says why");
+}
+
+/// A leap is one step of what must happen, however often its loop goes round.
+std::optional<Candidate> Safety::leap_over_loops() {
+  if (leapt_ || leap::obstacle(program_.problem())) return std::nullopt;
+  leapt_ = true;
+  Candidate answer = leap::solve(program_.problem(), budget_, observer_);
+  observer_.phase("abstracting by predicates");
+  if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
+  return answer;
 }
 
 bool Safety::ask_for_invariants(Round& now, const FlatPath& path) {

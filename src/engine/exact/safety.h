@@ -21,6 +21,8 @@ private:
   std::optional<Candidate> after_execution(Round& round, Feasible feasible);
   std::optional<Candidate> after_doubt(Round& round, const Undecided& undecided);
   std::optional<Candidate> refine(Round& round, const Infeasible& infeasible);
+  /// A chain of leaps, where the loops go round too often for a path; asked for once.
+  std::optional<Candidate> leap_over_loops();
   /// Asks for invariants of the blocks that the path uses; whether that gave new predicates.
   bool ask_for_invariants(Round& round, const FlatPath& path);
   double clause_seconds() const;
@@ -35,6 +37,7 @@ private:
   Narrator narrator_;
   Probe probe_;
   std::size_t rounds_ = 0;
+  bool leapt_ = false; ///< leaps were tried
 };
 
 /// Conditions and branches of blocks as first predicates, in procedures that have only a few.
