@@ -38,6 +38,19 @@ public:
            recurrence.states);
     add(recurrence.calls);
   }
+  void add(const evidence::LeapChain& chain) {
+    for (const evidence::Leap& leap : chain.leaps) {
+      std::string title = leap.theorem == evidence::Leap::Theorem::Forward ? "Leap, theorem 2: "
+                                                                           : "Leap, theorem 1: ";
+      auto ports = [&](const std::string& what, const evidence::Port& p) {
+        fact(title + what, p.procedure, p.location, p.states);
+      };
+      ports("enters where", leap.entry);
+      for (const evidence::Port& p : leap.region)
+        ports("stays where", p);
+      ports("leaves where", leap.exit);
+    }
+  }
   /// Executions and numbers: the report shows all of them anyway.
   void add(const auto&) {}
 
