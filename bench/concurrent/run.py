@@ -1,25 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Times of the engine `concurrent`: the Bluetooth driver by number of switches, and the SafeStack programs.
+"""CPU times of the engine `concurrent`, and sizes of what it reaches: the Bluetooth driver by number of switches,
+and the SafeStack programs.
 
 Usage: run.py KLEENE [FOLDER OF GETAFIX PROGRAMS]
 """
 
 import glob
 import os
+import re
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 
 from bluetooth import model
 
+LIMIT = 60  # seconds of CPU time for a program and a number of switches
 
-def check(kleene, path, switches, limit, label=()):
-    """Seconds, and the last line."""
-    begin = time.time()
-    arguments = [kleene, "check", "--context-switches", str(switches), "--time-limit", str(limit), *label, path]
-    lines = subprocess.run(arguments, capture_output=True, text=True).stdout.splitlines()
-    return time.time() - begin, lines[-1] if lines else "no answer"
+
+def cpu_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def check(kleene, path, switches, label=()):
+    """Seconds, decision nodes, and the last line."""
+    begin = cpu_seconds()
+    arguments = [kleene, "check", "--verbosity", "2", "--context-switches", str(switches), *label, path]
+    run = subprocess.run(
+        arguments,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT)),
+    )
+    nodes = re.findall(r"states reached: (\d+) decision nodes", run.stderr)
+    lines = run.stdout.splitlines()
+    return cpu_seconds() - begin, nodes[-1] if nodes else "?", lines[-1] if lines else "no answer"
 
 
 def bluetooth(kleene):
@@ -28,15 +44,18 @@ def bluetooth(kleene):
             file.write(model(adders, stoppers))
             file.flush()
             for switches in range(1, 11):
-                seconds, line = check(kleene, file.name, switches, 60)
-                print(f"{adders} adders, {stoppers} stoppers, k = {switches}: {seconds:.2f} s, {line}", flush=True)
+                seconds, nodes, line = check(kleene, file.name, switches)
+                print(
+                    f"{adders} adders, {stoppers} stoppers, k = {switches}: {seconds:.2f} s, {nodes} nodes, {line}",
+                    flush=True,
+                )
 
 
 def safe_stack(kleene, folder):
     for path in sorted(glob.glob(os.path.join(folder, "SafeStack*.bp"))):
         for switches in range(0, 20):
-            seconds, line = check(kleene, path, switches, 60, ["--label", "SLIC_ERROR"])
-            print(f"{os.path.basename(path)}, k = {switches}: {seconds:.2f} s, {line}", flush=True)
+            seconds, nodes, line = check(kleene, path, switches, ["--label", "SLIC_ERROR"])
+            print(f"{os.path.basename(path)}, k = {switches}: {seconds:.2f} s, {nodes} nodes, {line}", flush=True)
             if "no error within" not in line:
                 break
 

@@ -219,8 +219,6 @@ Result<Verdict> check(Context& context) {
     context.report.property = spec->text;
     return SpecCheck(context, *input, program, *spec).decide();
   }
-  if (program.concurrent() && arguments.check.evidence)
-    return Diagnostic::error(ErrorKind::Unsupported, "--evidence for concurrent programs");
   if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
     warn(context, "nothing in the program counts as a target of this property");
   auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };

@@ -267,20 +267,25 @@ Result<Outcome> judge_candidate(Context& context,
 
 std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate) {
   using Shown = std::optional<evidence::Evidence>;
-  return std::visit(Overloaded{
-                        [](const engine::Violated& c) -> Shown { return c.execution; },
-                        [](const engine::Reached& c) -> Shown { return c.layers; },
-                        [](const engine::Proved& c) -> Shown { return c.proof; },
-                        [](const engine::Bounded& c) -> Shown { return c.proof; },
-                        [](const engine::Exhausted& c) -> Shown { return c.runs; },
-                        [](const engine::Terminates& c) -> Shown { return c.proof; },
-                        [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
-                        [](const engine::Recurs& c) -> Shown { return c.set; },
-                        [](const engine::Persists& c) -> Shown { return c.recurrence; },
-                        [](const engine::Leapt& c) -> Shown { return c.chain; },
-                        [](const auto&) -> Shown { return std::nullopt; },
-                    },
-                    candidate);
+  return std::visit(
+      Overloaded{
+          [](const engine::Violated& c) -> Shown { return c.execution; },
+          [](const engine::Reached& c) -> Shown { return c.layers; },
+          [](const engine::Proved& c) -> Shown { return c.proof; },
+          [](const engine::Bounded& c) -> Shown { return c.proof; },
+          [](const engine::Exhausted& c) -> Shown { return c.runs; },
+          [](const engine::Terminates& c) -> Shown { return c.proof; },
+          [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
+          [](const engine::Recurs& c) -> Shown { return c.set; },
+          [](const engine::Persists& c) -> Shown { return c.recurrence; },
+          [](const engine::Leapt& c) -> Shown { return c.chain; },
+          [](const engine::ViolatedBySchedule& c) -> Shown { return c.schedule; },
+          [](const engine::ProvedForThreads& c) -> Shown { return c.proof; },
+          [](const engine::ProvedForStacks& c) -> Shown { return c.proof; },
+          [](const engine::NoWayToTarget&) -> Shown { return evidence::ControlFlow{}; },
+          [](const auto&) -> Shown { return std::nullopt; },
+      },
+      candidate);
 }
 
 engine::Candidate candidate_of(const evidence::Evidence& shown) {
@@ -297,6 +302,12 @@ engine::Candidate candidate_of(const evidence::Evidence& shown) {
           [](const evidence::RecurrentSet& e) -> Candidate { return engine::Recurs{e}; },
           [](const evidence::LayeredRecurrence& e) -> Candidate { return engine::Persists{e}; },
           [](const evidence::LeapChain& e) -> Candidate { return engine::Leapt{e}; },
+          [](const evidence::Schedule& e) -> Candidate { return engine::ViolatedBySchedule{e}; },
+          [](const evidence::InterleavingProof& e) -> Candidate {
+            return engine::ProvedForThreads{e};
+          },
+          [](const evidence::StackProof& e) -> Candidate { return engine::ProvedForStacks{e}; },
+          [](const evidence::ControlFlow&) -> Candidate { return engine::NoWayToTarget{}; },
       },
       shown);
 }

@@ -32,8 +32,20 @@ std::string what_was_checked(const evidence::EvidenceFile& file) {
                                     "a recurrent set",
                                     "layers of states",
                                     "layers of states that are never left",
-                                    "leaps over loops"};
+                                    "leaps over loops",
+                                    "a schedule of the threads",
+                                    "states of the threads",
+                                    "stacks of the threads",
+                                    "control flow"};
   return kinds.at(file.evidence.index());
+}
+
+/// The other kinds say nothing about programs with threads.
+bool about_threads(const evidence::Evidence& evidence) {
+  return std::holds_alternative<evidence::Schedule>(evidence)
+         || std::holds_alternative<evidence::InterleavingProof>(evidence)
+         || std::holds_alternative<evidence::StackProof>(evidence)
+         || std::holds_alternative<evidence::ControlFlow>(evidence);
 }
 
 } // namespace
@@ -60,14 +72,14 @@ Result<Verdict> validate(Context& context) {
   Result<LoadedProgram> loaded =
       load_program(*input, arguments.input, {goal->entry, goal->targets.functions});
   if (!loaded) return loaded.error();
-  if (loaded->program.concurrent())
-    return Diagnostic::error(ErrorKind::Unsupported,
-                             "evidence about concurrent programs in a file");
   const ir::Program& program = loaded->program;
   context.report.missing_bodies.assign(program.missing_bodies.begin(),
                                        program.missing_bodies.end());
   Result<evidence::EvidenceFile> shown = evidence::read_evidence(*file.text, program);
   if (!shown) return Verdict::unknown("the evidence is not accepted: " + shown.error().message);
+  if (about_threads(shown->evidence) != program.concurrent())
+    return Verdict::unknown("the evidence is not accepted: it is about a program with"
+                            + std::string(program.concurrent() ? "out" : "") + " threads");
   evidence::Problem problem{program, goal->property, goal->targets, input->integers};
   bool same_targets =
       goal->property != evidence::Property::UnreachCall || same(shown->targets, goal->targets);

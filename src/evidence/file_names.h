@@ -6,6 +6,11 @@
 
 namespace kleene::evidence {
 
+/// Thrown inside the reader, caught at its door.
+struct Misread {
+  std::string message;
+};
+
 std::string location_name(const ir::Procedure& procedure, ir::LocId location);
 
 } // namespace kleene::evidence

@@ -9,19 +9,15 @@
 #include <sstream>
 
 #include "file_names.h"
+#include "file_threads.h"
 
 namespace kleene::evidence {
 namespace {
 
-/// Thrown inside the reader, caught at its door.
-struct Misread {
-  std::string message;
-};
-
 class Reader {
 public:
   Reader(const std::string& text, const ir::Program& program)
-      : text_(text), program_(program), names_(with_entry_copies(program)) {
+      : text_(text), program_(program), names_(with_entry_copies(program)), threads_(program) {
     proof_.procedures.resize(program.procedures.size());
     for (const ir::Procedure& p : program.procedures)
       states_.emplace_back(p.locations.size());
@@ -119,7 +115,8 @@ private:
       kind_ = this->word();
     else if (word == "let")
       read_part();
-    else if (!read_number(word) && !read_fact(word) && !read_leap(word) && !read_way(word))
+    else if (!read_number(word) && !read_fact(word) && !read_leap(word) && !read_way(word)
+             && !read_interleaving(word) && !threads_.read(word, words_))
       throw Misread{fmt::format("'{}' means nothing here", word)};
   }
 
@@ -307,12 +304,59 @@ private:
     return true;
   }
 
+  /// `unfolded` comes first: the formulas behind it are about the threads with their calls unfolded.
+  bool read_interleaving(const std::string& word) {
+    std::vector<InterleavingProof::Thread>& threads = interleaving_.threads;
+    if (word == "unfolded") {
+      interleaving_.depth = count();
+      Result<ir::Unfolding> unfolding = ir::unfold_threads(
+          program_,
+          {.targets = file_.targets, .depth = interleaving_.depth, .deep = ir::DeepCalls::Forget});
+      if (!unfolding) throw Misread{unfolding.error().message};
+      Result<ir::Program> names = with_places(*unfolding, count());
+      if (!names) throw Misread{names.error().message};
+      names_ = std::move(*names);
+      first_place_ = unfolding->program.variables.size();
+      for (const ir::UnfoldedThread& thread : unfolding->threads)
+        points_.push_back(thread.points.size());
+      return true;
+    }
+    if (word == "thread") {
+      if (threads.size() >= points_.size()) throw Misread{"there are not so many threads"};
+      std::size_t points = points_[threads.size()];
+      threads.push_back({std::vector<Term>(points), {}, {}});
+      threads.back().numbers.resize(points);
+      return true;
+    }
+    if (word != "place" && word != "waits" && word != "active") return false;
+    if (threads.empty()) throw Misread{"it is not said which thread is meant"};
+    InterleavingProof::Thread& thread = threads.back();
+    if (word == "place") {
+      for (std::uint64_t bit = 0; words_ >> bit;)
+        thread.place.push_back(VarId(first_place_ + bit));
+      return true;
+    }
+    std::uint64_t point = count();
+    if (point >= thread.active.size()) throw Misread{"the thread has no such point"};
+    if (word == "waits")
+      thread.numbers[point] = count();
+    else
+      thread.active[point] = formula();
+    return true;
+  }
+
   Evidence evidence() {
     proof_.order = order_;
+    for (std::size_t v : order_)
+      interleaving_.order.emplace_back(v);
     Execution execution{inputs_, steps_};
     if (kind_ == "execution") return execution;
     if (kind_ == "invariants") return proof_;
     if (kind_ == "bounds") return bounds_;
+    if (kind_ == "schedule") return Schedule{threads_.slices, inputs_};
+    if (kind_ == "interleavings") return interleaving_;
+    if (kind_ == "stacks") return threads_.proof;
+    if (kind_ == "control-flow") return ControlFlow{};
     if (kind_ == "all-runs") return AllRuns{runs_, steps_};
     if (kind_ == "lasso") return Lasso{inputs_, loop_inputs_, steps_, loop_steps_};
     if (kind_ == "ranks") {
@@ -364,6 +408,10 @@ private:
   Way* way_ = nullptr; ///< that is being read
   ir::ProcId reached_;
   ir::LocId reached_location_;
+  ThreadLines threads_;
+  InterleavingProof interleaving_;
+  std::size_t first_place_ = 0;
+  std::vector<std::size_t> points_; ///< of each unfolded thread
 };
 
 } // namespace

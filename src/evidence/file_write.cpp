@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/file.h"
 #include "kleene/ir/text.h"
+#include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
 
@@ -9,6 +10,7 @@
 #include <unordered_map>
 
 #include "file_names.h"
+#include "file_threads.h"
 
 namespace kleene::evidence {
 
@@ -265,6 +267,46 @@ private:
     line("steps {}", chain.execution->steps);
     write_inputs("input", chain.execution->inputs);
   }
+  void write(const Schedule& schedule) {
+    line("evidence schedule");
+    out_ += write_lines(schedule.slices);
+    write_inputs("input", schedule.inputs);
+  }
+  void write(const InterleavingProof& proof) {
+    line("evidence interleavings");
+    Result<ir::Unfolding> unfolding = ir::unfold_threads(
+        program_,
+        {.targets = problem_.targets, .depth = proof.depth, .deep = ir::DeepCalls::Forget});
+    KL_INVARIANT(unfolding.ok(), "a proof should be about a program that was unfolded");
+    std::size_t first = unfolding->program.variables.size();
+    std::size_t bits = 0;
+    for (const InterleavingProof::Thread& thread : proof.threads)
+      bits += thread.place.size();
+    line("unfolded {} {}", proof.depth, bits);
+    names_ = *with_places(*unfolding, bits);
+    for (const InterleavingProof::Thread& thread : proof.threads) {
+      line("thread");
+      std::string places;
+      for (VarId bit : thread.place)
+        places += fmt::format(" {}", bit.index() - first);
+      line("place{}", places);
+      for (std::size_t p = 0; p < thread.active.size(); ++p) {
+        if (thread.numbers[p]) line("waits {} {}", p, *thread.numbers[p]);
+        if (thread.active[p].null()) continue;
+        std::string text = formula(thread.active[p]);
+        line("active {} {}", p, text);
+      }
+    }
+    std::vector<std::size_t> order;
+    for (VarId v : proof.order)
+      order.push_back(v.index());
+    write_order(order);
+  }
+  void write(const StackProof& proof) {
+    line("evidence stacks");
+    out_ += write_lines(proof, program_);
+  }
+  void write(const ControlFlow&) { line("evidence control-flow"); }
 
   const Problem& problem_;
   const ir::Program& program_;

@@ -93,6 +93,7 @@ private:
     Search search(space, switch_points, observer_);
     Attempt result;
     result.outcome = problem_.rounds ? search.run_rounds(*problem_.rounds) : search.run(switches);
+    observer_.phase(fmt::format("states reached: {} decision nodes", search.size()));
     switch (result.outcome) {
     case Outcome::Target:
       observer_.phase("finding a schedule");

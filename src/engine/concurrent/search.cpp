@@ -87,6 +87,13 @@ Bdd Search::asleep(std::size_t thread) const {
   return result;
 }
 
+std::size_t Search::size() const {
+  std::vector<Bdd> all;
+  for (const Context& context : contexts_)
+    all.insert(all.end(), context.states().begin(), context.states().end());
+  return shared_node_count(all);
+}
+
 /// The states in which the first thread becomes active; nothing if a target is reached before.
 std::optional<Bdd> Search::begin() {
   start_ = space_.initial();

@@ -23,6 +23,7 @@ public:
   /// Explores from the given states, as far as they are new; stops at a target and returns its point.
   std::optional<std::size_t> explore(std::size_t point, const Bdd& states);
   const Bdd& states(std::size_t point) const { return states_[point]; }
+  const std::vector<Bdd>& states() const { return states_; } ///< per point
   void on_discovery(Discovery discovery) { discovery_ = std::move(discovery); }
 
 private:
@@ -66,8 +67,8 @@ public:
   /// After Target: the thread that reaches it, and a way there.
   std::size_t target_thread() const { return target_->first; }
   Path path();
-  /// Decision nodes of all states in which some thread may become active.
-  std::size_t size() const { return seen_.node_count(); }
+  /// Decision nodes of all states reached, shared ones once.
+  std::size_t size() const;
   const Bdd& active(std::size_t thread, std::size_t point) const {
     return contexts_[thread].states(point);
   }

@@ -10,6 +10,8 @@
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
+#include "kleene/evidence/schedule.h"
+#include "kleene/evidence/stacks.h"
 #include "kleene/support/result.h"
 
 #include <variant>
@@ -25,7 +27,11 @@ using Evidence = std::variant<Execution,
                               RecurrentSet,
                               LayeredReach,
                               LayeredRecurrence,
-                              LeapChain>;
+                              LeapChain,
+                              Schedule,
+                              InterleavingProof,
+                              StackProof,
+                              ControlFlow>;
 
 /// The question that evidence answers, with the answer.
 struct EvidenceFile {

@@ -53,6 +53,9 @@ VarId place_bit(const ir::Unfolding& unfolding, std::size_t index);
 ///   no states are at a target.                                                     (target)
 Judgement judge(const Problem& problem, const InterleavingProof& proof, Budget& budget);
 
+/// That no way through the program leads to a target. There is nothing to add.
+struct ControlFlow {};
+
 /// Accepts if no target can be reached in the control-flow graphs, whatever the values are.
 Judgement judge_control_flow(const Problem& problem);
 
