@@ -34,6 +34,10 @@ LocId CfgBuilder::fresh_head() {
   return place;
 }
 
+void CfgBuilder::mark(LocId place, ir::SourceMark::Kind kind, SourceRange range) {
+  if (range.known()) location(place).marks.push_back({kind, range.file, range.begin});
+}
+
 void CfgBuilder::connect(LocId place, ir::Statement statement, SourceRange range) {
   procedure_.add_edge(here_, place, std::move(statement), range);
   Growth& growth = growth_[place.index()];
@@ -203,6 +207,8 @@ void CfgBuilder::merge_skips() {
     bool at_entry = from == procedure_.entry;
     if (at_entry && (is_marked(second) || to == procedure_.exit)) continue;
     second.labels.insert(second.labels.begin(), first.labels.begin(), first.labels.end());
+    if (in_degree[to.index()] == 1)
+      second.marks.insert(second.marks.begin(), first.marks.begin(), first.marks.end());
     merged_into[from.index()] = to;
     in_degree[to.index()] += in_degree[from.index()] - 1;
     removed[e] = true;

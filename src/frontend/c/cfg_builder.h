@@ -24,6 +24,9 @@ public:
   ir::LocId exit() const { return procedure_.exit; }
   ir::Location& location(ir::LocId id) { return procedure_.locations[id.index()]; }
 
+  /// Says what a place is in the source: where `range` begins.
+  void mark(ir::LocId place, ir::SourceMark::Kind kind, SourceRange range);
+
   /// Appends a statement at the current place, which moves behind it.
   void emit(ir::Statement statement, SourceRange range);
   /// Continues at `place`, from nowhere.

@@ -223,6 +223,7 @@ private:
   Signature signature_;
   /// Of the full expression or statement being lowered.
   SourceRange range_;
+  SourcePoint scope_end_; ///< of what is declared now
   std::unordered_map<const clang::VarDecl*, Place> locals_;
   std::unordered_map<const clang::LabelDecl*, ir::LocId> labels_;
   std::unordered_map<const clang::SwitchCase*, ir::LocId> cases_;

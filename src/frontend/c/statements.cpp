@@ -42,6 +42,7 @@ ir::Procedure& FunctionLowering::procedure() {
 void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) {
   const clang::Stmt* body = decl_->getBody();
   range_ = range_of(decl_->getSourceRange());
+  scope_end_ = range_.end;
   repeats_ = contains_label(body);
   try {
     if (is_entry) forget_undefined_globals();
@@ -103,6 +104,7 @@ VarId FunctionLowering::new_variable(const std::string& name,
   variable.owner = id_;
   variable.temporary = temporary;
   variable.range = range;
+  variable.scope_end = scope_end_;
   return program_.program().add_variable(std::move(variable));
 }
 
@@ -136,7 +138,13 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
   SourceRange outer = range_;
   std::size_t depth = jumps_.size();
   bool repeats = repeats_;
-  if (!isa<clang::CompoundStmt>(statement)) range_ = range_of(statement->getSourceRange());
+  SourcePoint scope_end = scope_end_;
+  if (!isa<clang::CompoundStmt>(statement)) {
+    range_ = range_of(statement->getSourceRange());
+    cfg_.mark(cfg_.here(), ir::SourceMark::Kind::Statement, range_);
+  }
+  if (isa<clang::CompoundStmt, clang::ForStmt>(statement))
+    scope_end_ = range_of(statement->getSourceRange()).end;
   try {
     lower_statement(statement);
   } catch (const UnsupportedConstruct& construct) {
@@ -145,6 +153,7 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
     abandon(statement, construct.diagnostic);
   }
   range_ = outer;
+  scope_end_ = scope_end;
 }
 
 // The statement cannot be lowered. Nothing of it may be left out silently: each place inside that can
@@ -226,6 +235,7 @@ void FunctionLowering::lower_if(const clang::IfStmt* statement) {
   ir::LocId no = cfg_.fresh();
   ir::LocId after = statement->getElse() == nullptr ? no : cfg_.fresh();
   branch(statement->getCond(), yes, no);
+  cfg_.mark(yes, ir::SourceMark::Kind::Taken, range_);
   cfg_.move_to(yes);
   lower(statement->getThen());
   if (statement->getElse() != nullptr) {
@@ -241,6 +251,8 @@ void FunctionLowering::lower_while(const clang::WhileStmt* statement) {
   ir::LocId body = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
   cfg_.join(head, range_);
+  cfg_.mark(head, ir::SourceMark::Kind::Loop, range_);
+  cfg_.mark(body, ir::SourceMark::Kind::Taken, range_);
   branch(statement->getCond(), body, after);
   cfg_.move_to(body);
   lower_body(statement->getBody(), after, head);
@@ -255,6 +267,7 @@ void FunctionLowering::lower_do(const clang::DoStmt* statement) {
   cfg_.join(body, range_);
   lower_body(statement->getBody(), after, condition);
   cfg_.join(condition, range_);
+  cfg_.mark(condition, ir::SourceMark::Kind::Loop, range_);
   branch(statement->getCond(), body, after);
   cfg_.move_to(after);
 }
@@ -266,6 +279,8 @@ void FunctionLowering::lower_for(const clang::ForStmt* statement) {
   ir::LocId step = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
   cfg_.join(head, range_);
+  cfg_.mark(head, ir::SourceMark::Kind::Loop, range_);
+  cfg_.mark(body, ir::SourceMark::Kind::Taken, range_);
   if (statement->getCond() != nullptr) {
     branch(statement->getCond(), body, after);
     cfg_.move_to(body);

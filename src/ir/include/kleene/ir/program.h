@@ -42,6 +42,7 @@ struct Variable {
   /// Made by the front end, of no interest to people.
   bool temporary = false;
   SourceRange range;
+  SourcePoint scope_end; ///< of a local variable of a C program: where its block ends
 };
 
 enum class ObjectKind { Data, Function };
@@ -75,9 +76,22 @@ struct Target {
   std::string function; ///< Call: the function that is called here
 };
 
+/// What happens at a location in terms of the source: how others name it. Not every place has one.
+struct SourceMark {
+  enum class Kind : std::uint8_t {
+    Statement, ///< the statement that begins there is about to be executed
+    Loop,      ///< the condition of the loop whose keyword is there is about to be evaluated
+    Taken,     ///< the condition of the `if` or loop whose keyword is there has just been true
+  };
+  Kind kind = Kind::Statement;
+  FileId file;
+  SourcePoint at;
+};
+
 struct Location {
   std::vector<std::string> labels;
   std::optional<Target> target;
+  std::vector<SourceMark> marks;
   std::string name;      ///< in the textual form; empty: made up from the index
   bool interior = false; ///< inside a statement of the source: other threads do not run here
 };
