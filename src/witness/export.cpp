@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/witness/export.h"
+
+#include "kleene/witness/c_expression.h"
+#include "kleene/witness/scope.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+namespace kleene::witness {
+
+using frontend::task::InvariantSet;
+using frontend::task::ViolationSequence;
+using frontend::task::Waypoint;
+using frontend::task::WaypointAction;
+using frontend::task::WaypointType;
+using frontend::task::WitnessInvariant;
+
+namespace {
+
+const ir::Procedure* procedure_at(const ir::Program& program, FileId file, SourcePoint point) {
+  for (const ir::Procedure& p : program.procedures)
+    if (!p.library && p.range.file == file && p.range.begin <= point && point < p.range.end)
+      return &p;
+  return nullptr;
+}
+
+std::string number(const evidence::Input& input) {
+  bool large = input.value > max_value(Type::machine(64, true));
+  return to_string(input.value) + (large ? "ULL" : "");
+}
+
+/// A value that a function gave: at the parenthesis that closes the call.
+std::optional<Waypoint> returned(const ir::Program& program, const evidence::Input& input) {
+  if (input.kind != ir::InputKind::Value || !input.range.known()) return std::nullopt;
+  SourcePoint last = input.range.end;
+  if (last.column < 2) return std::nullopt;
+  --last.column;
+  const ir::Procedure* p = procedure_at(program, input.range.file, input.range.begin);
+  auto line = program.files.line(input.range.file, last.line);
+  bool call = line && last.column <= line->size() && (*line)[last.column - 1] == ')';
+  if (p == nullptr || !call) return std::nullopt;
+  return Waypoint{WaypointType::FunctionReturn,
+                  WaypointAction::Follow,
+                  to_place(program, input.range.file, last, p->name),
+                  "\\result == " + number(input),
+                  "acsl_expression"};
+}
+
+void add_inputs(const ir::Program& program,
+                const std::vector<evidence::Input>& inputs,
+                ViolationSequence& sequence) {
+  for (const evidence::Input& input : inputs)
+    if (auto waypoint = returned(program, input)) sequence.segments.push_back({*waypoint});
+}
+
+/// Where the violation is in the source: the innermost call outside models of libraries.
+std::optional<Waypoint> target(const evidence::Problem& problem, const ir::RunResult& run) {
+  const ir::Program& program = problem.program;
+  SourceRange range = run.range;
+  bool overflow = problem.property == evidence::Property::NoOverflow && run.overflow;
+  if (overflow) {
+    range = run.overflow->range;
+  } else {
+    for (auto frame = run.stack.rbegin(); frame != run.stack.rend(); ++frame) {
+      const ir::Procedure& p = program.procedure(frame->procedure);
+      if (p.library) continue;
+      range = frame->range;
+      for (const ir::Edge& edge : p.edges)
+        if (frame == run.stack.rbegin() && edge.from == run.location && edge.range.known())
+          range = edge.range;
+      break;
+    }
+  }
+  if (!range.known()) return std::nullopt;
+  // The statement around it, if it is in one that begins on the same line.
+  const ir::Procedure* p = procedure_at(program, range.file, range.begin);
+  SourcePoint best = range.begin;
+  if (p != nullptr && overflow)
+    for (const ir::Location& l : p->locations)
+      for (const ir::SourceMark& mark : l.marks)
+        if (mark.kind == ir::SourceMark::Kind::Statement && mark.file == range.file
+            && mark.at.line == range.begin.line && mark.at <= range.begin
+            && (best == range.begin || best < mark.at))
+          best = mark.at;
+  return Waypoint{WaypointType::Target,
+                  WaypointAction::Follow,
+                  to_place(program, range.file, best, p == nullptr ? "" : p->name),
+                  "",
+                  ""};
+}
+
+/// The loop head, or statement, that an infinite execution comes back to.
+std::optional<Waypoint> cycle(const ir::Program& program,
+                              ir::ProcId procedure,
+                              ir::LocId location,
+                              const std::string& states) {
+  const ir::Procedure& p = program.procedure(procedure);
+  for (auto kind : {ir::SourceMark::Kind::Loop, ir::SourceMark::Kind::Statement})
+    for (const ir::SourceMark& mark : p.locations[location.index()].marks)
+      if (mark.kind == kind) {
+        bool branch = kind == ir::SourceMark::Kind::Loop && states == "1";
+        return Waypoint{branch ? WaypointType::Branching : WaypointType::Assumption,
+                        WaypointAction::Cycle,
+                        to_place(program, mark.file, mark.at, p.name),
+                        branch ? "true" : states,
+                        branch ? "" : "c_expression"};
+      }
+  return std::nullopt;
+}
+
+bool is_loop(const ir::Location& location) {
+  return std::ranges::find(location.marks, ir::SourceMark::Kind::Loop, &ir::SourceMark::kind)
+         != location.marks.end();
+}
+
+/// Where the stem ends, or better a loop that the set is about: others know loops.
+std::pair<ir::ProcId, ir::LocId> place_to_name(const ir::Program& program,
+                                               const evidence::RecurrentSet& set) {
+  std::pair<ir::ProcId, ir::LocId> here{set.procedure, set.location};
+  if (is_loop(program.procedure(set.procedure).locations[set.location.index()])) return here;
+  for (std::size_t f = 0; f < set.states.size(); ++f)
+    for (std::size_t l = 0; l < set.states[f].size(); ++l) {
+      Term states = set.states[f][l];
+      bool some = !states.null() && !states.is_false();
+      if (some && is_loop(program.procedures[f].locations[l])) return {ir::ProcId(f), ir::LocId(l)};
+    }
+  return here;
+}
+
+std::vector<Term> conjuncts(Term t) {
+  return t.op() == Op::And ? t.args() : std::vector<Term>{t};
+}
+
+/// As much of a formula as C can say.
+std::string text_of(const Scope& scope, Term formula) {
+  std::string text;
+  std::set<std::string> said;
+  for (Term part : conjuncts(formula)) {
+    std::optional<std::string> c = to_c(scope, part);
+    if (!c || *c == "1" || !said.insert(*c).second) continue;
+    bool plain = part.op() != Op::Or && part.op() != Op::Ite;
+    text += (text.empty() ? "" : " && ") + (plain ? *c : "(" + *c + ")");
+  }
+  return text;
+}
+
+} // namespace
+
+ViolationSequence violation(const evidence::Problem& problem, const evidence::Replay& replay) {
+  ViolationSequence result;
+  add_inputs(problem.program, replay.inputs, result);
+  if (auto waypoint = target(problem, replay.run)) result.segments.push_back({*waypoint});
+  return result;
+}
+
+ViolationSequence violation(const evidence::Problem& problem,
+                            const evidence::Lasso& lasso,
+                            const evidence::LassoJudgement& judgement) {
+  const ir::Program& program = problem.program;
+  ViolationSequence result;
+  add_inputs(program, lasso.stem, result);
+  const ir::Procedure& p = program.procedure(judgement.procedure);
+  std::optional<Waypoint> again;
+  for (const ir::Edge& e : p.edges) {
+    if (e.range != judgement.range) continue;
+    bool recursive = judgement.grows && std::holds_alternative<ir::Call>(e.statement);
+    if (recursive && e.range.end.column > 1) {
+      SourcePoint last{e.range.end.line, e.range.end.column - 1};
+      again = Waypoint{WaypointType::FunctionEnter,
+                       WaypointAction::Cycle,
+                       to_place(program, e.range.file, last, p.name),
+                       "",
+                       ""};
+      break;
+    }
+    if (!again) again = cycle(program, judgement.procedure, e.from, "1");
+  }
+  if (again) result.segments.push_back({*again});
+  return result;
+}
+
+ViolationSequence violation(const evidence::Problem& problem, const evidence::RecurrentSet& set) {
+  const ir::Program& program = problem.program;
+  ViolationSequence result;
+  add_inputs(program, set.stem.inputs, result);
+  auto [procedure, location] = place_to_name(program, set);
+  Term states = set.states[procedure.index()][location.index()];
+  std::string text = "1";
+  for (const ir::SourceMark& mark : program.procedure(procedure).locations[location.index()].marks)
+    if (!states.is_true())
+      text = to_c(Scope(program, procedure, mark.file, mark.at), states).value_or("1");
+  if (auto again = cycle(program, procedure, location, text)) result.segments.push_back({*again});
+  return result;
+}
+
+InvariantSet invariants(const evidence::Problem& problem, const evidence::InductiveProof& proof) {
+  const ir::Program& program = problem.program;
+  InvariantSet result;
+  for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+    const ir::Procedure& p = program.procedures[f];
+    const std::vector<Term>& stated = proof.procedures[f].invariants;
+    if (p.library) continue;
+    for (std::size_t l = 0; l < stated.size(); ++l) {
+      if (stated[l].null()) continue;
+      const std::vector<ir::SourceMark>& marks = p.locations[l].marks;
+      auto at = std::ranges::find(marks, ir::SourceMark::Kind::Loop, &ir::SourceMark::kind);
+      if (at == marks.end())
+        at = std::ranges::find(marks, ir::SourceMark::Kind::Statement, &ir::SourceMark::kind);
+      if (at == marks.end()) continue;
+      std::string text = text_of(Scope(program, ir::ProcId(f), at->file, at->at), stated[l]);
+      if (text.empty()) continue;
+      result.invariants.push_back({at->kind == ir::SourceMark::Kind::Loop,
+                                   to_place(program, at->file, at->at, p.name),
+                                   text});
+    }
+  }
+  return result;
+}
+
+} // namespace kleene::witness

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/witness/follow.h"
+
+#include "kleene/witness/c_expression.h"
+#include "kleene/witness/scope.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace kleene::witness {
+
+using frontend::task::InvariantSet;
+using frontend::task::Segment;
+using frontend::task::ViolationSequence;
+using frontend::task::Waypoint;
+using frontend::task::WaypointAction;
+using frontend::task::WaypointType;
+using frontend::task::WitnessInvariant;
+using frontend::task::WitnessPlace;
+
+namespace {
+
+std::string describe(const WitnessPlace& place) {
+  return place.column == 0 ? fmt::format("line {}", place.line)
+                           : fmt::format("{}:{}", place.line, place.column);
+}
+
+/// Puts a new location behind one: what left it leaves the new one.
+ir::LocId split(ir::Procedure& p, ir::LocId at) {
+  ir::LocId behind = p.add_location();
+  for (ir::Edge& e : p.edges)
+    if (e.from == at) e.from = behind;
+  return behind;
+}
+
+/// Weaves a counter of segments into a program.
+class Weaver {
+public:
+  Weaver(const ir::Program& program, const ir::TargetSelection& targets)
+      : result_{program, {}},
+        program_(result_.program),
+        terms_(*program_.terms),
+        targets_(targets) {
+    ir::Variable counter;
+    counter.name = program_.fresh_name("witness_segment");
+    counter.display = counter.name;
+    counter.type = Type::machine(32, false);
+    counter.initial = number(0);
+    counter.temporary = true;
+    segment_ = program_.add_variable(std::move(counter));
+    program_.globals.push_back(segment_);
+  }
+
+  Followed run(const ViolationSequence& sequence) {
+    for (const Segment& segment : sequence.segments)
+      for (const Waypoint& w : segment) {
+        if (w.type == WaypointType::Target || w.action == WaypointAction::Cycle) continue;
+        std::size_t before = events_;
+        find(w);
+        if (events_ == before) {
+          result_.ignored.push_back(fmt::format("the waypoint at {}", describe(w.place)));
+        } else if (w.action == WaypointAction::Follow) {
+          ++count_;
+        }
+      }
+    weave();
+    gate();
+    return std::move(result_);
+  }
+
+private:
+  /// Something that moves the execution on, or must not happen, while it is in a segment.
+  struct Event {
+    std::size_t segment = 0;
+    bool avoid = false;
+    Term condition;
+  };
+
+  Term number(std::size_t n) {
+    return terms_.constant(Type::machine(32, false), static_cast<Integer>(n));
+  }
+  Term counter() { return program_.var(segment_); }
+
+  void find(const Waypoint& w) {
+    switch (w.type) {
+    case WaypointType::Assumption:
+      return find_assumption(w);
+    case WaypointType::Branching:
+      return find_branch(w);
+    case WaypointType::FunctionEnter:
+      for (const EdgeIn& e : calls(program_, w.place))
+        at_location(e.procedure, edge(e).from, {count_, avoids(w), terms_.truth(true)});
+      return;
+    case WaypointType::FunctionReturn:
+      return find_return(w);
+    case WaypointType::Target:
+      return;
+    }
+  }
+
+  static bool avoids(const Waypoint& w) { return w.action == WaypointAction::Avoid; }
+  const ir::Edge& edge(const EdgeIn& e) const {
+    return program_.procedure(e.procedure).edges[e.edge];
+  }
+
+  void find_assumption(const Waypoint& w) {
+    std::vector<LocationIn> places = marked(program_, ir::SourceMark::Kind::Statement, w.place);
+    if (places.empty()) places = marked(program_, ir::SourceMark::Kind::Loop, w.place);
+    for (const LocationIn& l : places) {
+      Result<Term> condition = parse_c(Scope(program_, l.procedure, l.file, l.at), w.value);
+      if (condition) at_location(l.procedure, l.location, {count_, avoids(w), *condition});
+    }
+  }
+
+  /// A branch that is not taken is one of the other ways from where it begins.
+  void find_branch(const Waypoint& w) {
+    bool taken = w.value != "false" && w.value != "0";
+    for (const LocationIn& l : marked(program_, ir::SourceMark::Kind::Taken, w.place)) {
+      Event event{count_, avoids(w), terms_.truth(true)};
+      if (taken) {
+        at_location(l.procedure, l.location, event);
+        continue;
+      }
+      const ir::Procedure& p = program_.procedure(l.procedure);
+      for (const ir::Edge& in : p.edges)
+        for (std::size_t e = 0; in.to == l.location && e < p.edges.size(); ++e)
+          if (p.edges[e].from == in.from && p.edges[e].to != l.location)
+            after_edge({l.procedure, e}, event);
+    }
+  }
+
+  void find_return(const Waypoint& w) {
+    for (const EdgeIn& e : calls(program_, w.place)) {
+      Term value;
+      if (const auto* call = std::get_if<ir::Call>(&edge(e).statement))
+        value = call->results.empty() ? Term() : program_.var(call->results.front());
+      else if (const auto* havoc = std::get_if<ir::Havoc>(&edge(e).statement))
+        value = program_.var(havoc->variables.front());
+      Term condition = terms_.truth(true);
+      if (!w.value.empty()) {
+        const ir::Edge& call = edge(e);
+        Scope scope(program_, e.procedure, call.range.file, call.range.begin);
+        Result<Term> parsed = parse_c(scope, w.value, value);
+        if (!parsed) continue;
+        condition = *parsed;
+      }
+      after_edge(e, {count_, avoids(w), condition});
+    }
+  }
+
+  void at_location(ir::ProcId p, ir::LocId l, const Event& event) {
+    if (l == program_.procedure(p).exit) return;
+    if (targets_.selects(program_.procedure(p).locations[l.index()])) {
+      // Nothing happens behind a target: it has to be seen on the way there.
+      for (std::size_t e = 0; e < program_.procedure(p).edges.size(); ++e)
+        if (program_.procedure(p).edges[e].to == l) after_edge({p, e}, event);
+      return;
+    }
+    at_locations_[{p, l}].push_back(event);
+    ++events_;
+  }
+  void after_edge(const EdgeIn& e, const Event& event) {
+    after_edges_[{e.procedure, e.edge}].push_back(event);
+    ++events_;
+  }
+
+  /// The edges that look at the events and lead from one location to another.
+  void connect(ir::Procedure& p, ir::LocId from, ir::LocId to, const std::vector<Event>& events) {
+    Term next = counter();
+    std::vector<Term> forbidden;
+    for (auto event = events.rbegin(); event != events.rend(); ++event) {
+      Term happens = terms_.conj(terms_.eq(counter(), number(event->segment)), event->condition);
+      if (event->avoid)
+        forbidden.push_back(happens);
+      else
+        next = terms_.ite(happens, number(event->segment + 1), next);
+    }
+    if (!forbidden.empty()) {
+      ir::LocId middle = p.add_location();
+      Term allowed = terms_.negate(terms_.disj(forbidden));
+      p.add_edge(from, middle, ir::Assume{allowed, ir::AssumeKind::Assumption});
+      from = middle;
+    }
+    p.add_edge(from, to, ir::Assign{{segment_}, {next}});
+  }
+
+  void weave() {
+    for (const auto& [place, events] : at_locations_) {
+      ir::Procedure& p = program_.procedure(place.first);
+      ir::LocId behind = split(p, place.second);
+      connect(p, place.second, behind, events);
+    }
+    for (const auto& [place, events] : after_edges_) {
+      ir::Procedure& p = program_.procedure(place.first);
+      ir::LocId middle = p.add_location();
+      ir::LocId to = std::exchange(p.edges[place.second].to, middle);
+      connect(p, middle, to, events);
+    }
+  }
+
+  /// Targets count only when everything before them was passed.
+  void gate() {
+    for (ir::Procedure& p : program_.procedures) {
+      std::size_t edges = p.edges.size();
+      for (std::size_t e = 0; e < edges; ++e) {
+        if (!targets_.selects(p.locations[p.edges[e].to.index()])) continue;
+        ir::LocId middle = p.add_location();
+        ir::LocId to = std::exchange(p.edges[e].to, middle);
+        Term passed = terms_.eq(counter(), number(count_));
+        p.add_edge(middle, to, ir::Assume{passed, ir::AssumeKind::Assumption});
+      }
+    }
+  }
+
+  Followed result_;
+  ir::Program& program_;
+  TermManager& terms_;
+  const ir::TargetSelection& targets_;
+  VarId segment_;
+  std::size_t count_ = 0;  ///< segments to be followed, so far
+  std::size_t events_ = 0; ///< found so far
+  std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Event>> at_locations_;
+  std::map<std::pair<ir::ProcId, std::size_t>, std::vector<Event>> after_edges_;
+};
+
+/// The number in `\result == 3`.
+std::optional<Integer> returned_value(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
+  constexpr std::string_view begin = "\\result==";
+  if (!text.starts_with(begin)) return std::nullopt;
+  text.erase(0, begin.size());
+  while (!text.empty() && std::string_view("uUlL").find(text.back()) != std::string_view::npos)
+    text.pop_back();
+  return parse_integer(text);
+}
+
+} // namespace
+
+Followed follow(const ir::Program& program,
+                const ir::TargetSelection& targets,
+                const ViolationSequence& sequence) {
+  return Weaver(program, targets).run(sequence);
+}
+
+WitnessInputs::WitnessInputs(const ir::Program& program, const ViolationSequence& sequence)
+    : program_(program) {
+  for (const Segment& segment : sequence.segments)
+    for (const Waypoint& w : segment) {
+      if (w.type != WaypointType::FunctionReturn || w.action != WaypointAction::Follow) continue;
+      if (auto value = returned_value(w.value))
+        values_.push_back({w.place.line, w.place.column, *value});
+    }
+}
+
+std::optional<Integer> WitnessInputs::next(const ir::InputRequest& request) {
+  if (next_ == values_.size() || request.kind != ir::InputKind::Value || !request.range.known())
+    return 0;
+  SourcePoint last = request.range.end;
+  if (last.column > 1) --last.column;
+  WitnessPlace here = to_place(program_, request.range.file, last, "");
+  const Value& expected = values_[next_];
+  bool matches =
+      here.line == expected.line && (expected.column == 0 || here.column == expected.column);
+  if (!matches) return 0;
+  ++next_;
+  return expected.value;
+}
+
+Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) {
+  Asserted result{program, 0, set.skipped};
+  TermManager& terms = *program.terms;
+  std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Term>> claims;
+  for (const WitnessInvariant& i : set.invariants) {
+    std::vector<LocationIn> places;
+    if (i.loop) places = marked(program, ir::SourceMark::Kind::Loop, i.place);
+    if (!i.loop) places = marked(program, ir::SourceMark::Kind::Statement, i.place);
+    std::string obstacle = places.empty() ? "there is no such place" : "";
+    for (const LocationIn& l : places) {
+      Result<Term> claim = parse_c(Scope(program, l.procedure, l.file, l.at), i.value);
+      if (claim)
+        claims[{l.procedure, l.location}].push_back(*claim);
+      else
+        obstacle = claim.error().message;
+    }
+    if (obstacle.empty())
+      ++result.invariants;
+    else
+      result.ignored.push_back(
+          fmt::format("the invariant at {} ({})", describe(i.place), obstacle));
+  }
+  for (const auto& [place, parts] : claims) {
+    ir::Procedure& p = result.program.procedure(place.first);
+    SourceRange range;
+    for (const ir::Edge& e : p.edges)
+      if (e.from == place.second) range = e.range;
+    ir::LocId behind = split(p, place.second);
+    ir::LocId refuted = p.add_location();
+    p.locations[refuted.index()].labels.emplace_back(refuted_label);
+    Term claim = terms.conj(parts);
+    p.add_edge(place.second, behind, ir::Assume{claim, ir::AssumeKind::Guard}, range);
+    p.add_edge(
+        place.second, refuted, ir::Assume{terms.negate(claim), ir::AssumeKind::Guard}, range);
+    p.add_edge(refuted, behind, ir::Skip{}, range);
+  }
+  return result;
+}
+
+} // namespace kleene::witness

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an accepted answer is as a witness: an execution as the values it was given and where it ended, a
+// proof as what holds at loops.
+#pragma once
+#include "kleene/evidence/execution.h"
+#include "kleene/evidence/inductive.h"
+#include "kleene/evidence/lasso.h"
+#include "kleene/evidence/recurrent.h"
+#include "kleene/frontend/task/witness.h"
+
+namespace kleene::witness {
+
+/// Requires: `replay` was accepted. One waypoint for each value that a function of the environment gave,
+/// and the target.
+frontend::task::ViolationSequence violation(const evidence::Problem& problem,
+                                            const evidence::Replay& replay);
+
+/// An infinite execution: the values on the way, and the loop or the call that comes again and again.
+frontend::task::ViolationSequence violation(const evidence::Problem& problem,
+                                            const evidence::Lasso& lasso,
+                                            const evidence::LassoJudgement& judgement);
+frontend::task::ViolationSequence violation(const evidence::Problem& problem,
+                                            const evidence::RecurrentSet& set);
+
+/// What of the invariants C can say. Less is fine: a witness helps, the program has to be proved anyway.
+frontend::task::InvariantSet invariants(const evidence::Problem& problem,
+                                        const evidence::InductiveProof& proof);
+
+} // namespace kleene::witness

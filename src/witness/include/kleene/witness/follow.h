@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that do what a witness says. Neither is believed: an execution of the first counts once it
+// was replayed in the program itself, and the second proves the program only together with the witness.
+#pragma once
+#include "kleene/frontend/task/witness.h"
+#include "kleene/ir/interpreter.h"
+#include "kleene/ir/program.h"
+
+#include <string>
+#include <vector>
+
+namespace kleene::witness {
+
+/// The program, restricted to executions that pass the waypoints in their order; the targets can be
+/// reached only then. The inputs that executions read are the same.
+struct Followed {
+  ir::Program program;
+  std::vector<std::string> ignored; ///< waypoints that name no place of the program; for people
+};
+Followed follow(const ir::Program& program,
+                const ir::TargetSelection& targets,
+                const frontend::task::ViolationSequence& sequence);
+
+/// Answers the requests of a run with the values that the witness names, in their order, and with 0 for
+/// what it does not name.
+class WitnessInputs : public ir::InputSource {
+public:
+  WitnessInputs(const ir::Program& program, const frontend::task::ViolationSequence& sequence);
+  std::optional<Integer> next(const ir::InputRequest& request) override;
+
+private:
+  struct Value {
+    unsigned line = 0;
+    unsigned column = 0;
+    Integer value = 0;
+  };
+  const ir::Program& program_;
+  std::vector<Value> values_;
+  std::size_t next_ = 0;
+};
+
+/// The label of places where an invariant of a witness does not hold.
+inline constexpr std::string_view refuted_label = "witness.refuted";
+
+/// The program, with a way to that label wherever an invariant does not hold.
+struct Asserted {
+  ir::Program program;
+  std::size_t invariants = 0;
+  std::vector<std::string> ignored; ///< that were not understood, or name no place; for people
+};
+Asserted assert_invariants(const ir::Program& program, const frontend::task::InvariantSet& set);
+
+} // namespace kleene::witness
