@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "candidates.h"
 #include "contracts.h"
@@ -129,8 +130,22 @@ private:
       starts.push_back(start(f, l, 1));
     keep_inductive(program_, guesses, starts, options(seconds_per_guess), budget_);
     for (auto& [location, list] : guesses.at)
-      std::erase_if(list, [](const Guess& g) { return !g.alive; });
+      keep_needed(list);
     if (!is_start(f)) contracts_[f.index()].ensured = guesses.invariant(terms_, exit);
+  }
+
+  /// Drops what does not hold, and x <= y where x == y is said.
+  void keep_needed(std::vector<Guess>& list) {
+    std::erase_if(list, [](const Guess& g) { return !g.alive; });
+    std::unordered_set<Term> said;
+    for (const Guess& g : list)
+      said.insert(g.formula);
+    std::erase_if(list, [&](const Guess& g) {
+      if (g.formula.op() != Op::Le) return false;
+      Term a = g.formula.arg(0);
+      Term b = g.formula.arg(1);
+      return said.contains(terms_.eq(a, b)) || said.contains(terms_.eq(b, a));
+    });
   }
 
   /// Empty, or why nothing is proved of the procedure.
