@@ -3,7 +3,10 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <unistd.h>
+
+#include "files.h"
 
 namespace kleene::cli {
 namespace {
@@ -15,28 +18,33 @@ void write(std::FILE* stream, const std::string& text) {
   std::fflush(stream);
 }
 
-void write_json(const std::string& document, const std::string& path) {
-  if (path == "-") {
-    write(stdout, document);
-    return;
-  }
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) {
-    write(stderr, "kleene: error: cannot write " + path + "\n");
-    return;
-  }
-  write(file, document);
-  std::fclose(file);
+/// Puts the failure into the report, and says it.
+void fail(report::Report& report, const Diagnostic& diagnostic, const AnswerStyle& style) {
+  show(diagnostic, style);
+  report.diagnostics.push_back(diagnostic);
+  report.verdict = report::Verdict::refused(diagnostic);
+  report.exit_code = static_cast<int>(report.verdict->code());
+  report.rendered.reset();
+  report.counterexample.reset();
+  report.proof.reset();
 }
 
 } // namespace
+
+bool colour_on(int fd) {
+  const char* none = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(fd) != 0 && (none == nullptr || *none == '\0')
+         && (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
 
 AnswerStyle answer_style(const Arguments& arguments) {
   return {.verdict_line =
               arguments.command == Command::Check || arguments.command == Command::Validate,
           .explain = arguments.verbosity > 0,
-          .colour = ::isatty(STDERR_FILENO) != 0,
-          .json = arguments.json};
+          .colour = colour_on(STDERR_FILENO),
+          .json = arguments.json,
+          .sarif = arguments.sarif};
 }
 
 void show(const Diagnostic& diagnostic, const AnswerStyle& style) {
@@ -47,15 +55,28 @@ bool claim_answer() {
   return !answered.exchange(true);
 }
 
-void print_answer(const report::Report& report, const AnswerStyle& style) {
+int print_answer(report::Report report, const AnswerStyle& style) {
+  // The document that goes to stdout comes last: it must know whether the other could be written.
+  if (style.sarif && style.sarif != "-")
+    if (auto error = write_whole_file(*style.sarif,
+                                      report.rendered ? report.rendered->sarif : to_sarif(report)))
+      fail(report, *error, style);
   if (style.json)
-    write_json(report.rendered ? report.rendered->json : to_json(report), *style.json);
-  if (style.json == "-") return;
+    if (auto error = write_whole_file(*style.json,
+                                      report.rendered ? report.rendered->json : to_json(report)))
+      fail(report, *error, style);
+  if (style.sarif == "-")
+    if (auto error =
+            write_whole_file("-", report.rendered ? report.rendered->sarif : to_sarif(report)))
+      fail(report, *error, style);
+  if (style.json == "-" || style.sarif == "-") return report.exit_code;
   std::string text;
   if (style.verdict_line && style.explain)
     text += report.rendered ? report.rendered->explanation : explanation(report);
   if (style.verdict_line && report.verdict) text += report.verdict->line() + "\n";
-  write(stdout, text);
+  if (auto error = text.empty() ? std::nullopt : write_whole_file("-", text))
+    fail(report, *error, style);
+  return report.exit_code;
 }
 
 } // namespace kleene::cli

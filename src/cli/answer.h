@@ -14,8 +14,12 @@ struct AnswerStyle {
   bool explain = true;
   bool colour = false; ///< of diagnostics
   std::optional<std::string> json;
+  std::optional<std::string> sarif;
 };
 AnswerStyle answer_style(const Arguments& arguments);
+
+/// A terminal that takes colour, and nobody asked for none (NO_COLOR, TERM=dumb).
+bool colour_on(int fd);
 
 /// Shows a diagnostic on stderr.
 void show(const Diagnostic& diagnostic, const AnswerStyle& style);
@@ -23,8 +27,8 @@ void show(const Diagnostic& diagnostic, const AnswerStyle& style);
 /// The first caller may answer; false for all others, from whatever thread they come.
 bool claim_answer();
 
-/// Prints the report: the JSON document, or the explanation and the verdict line. A JSON file that
-/// cannot be written is said on stderr.
-void print_answer(const report::Report& report, const AnswerStyle& style);
+/// Prints the report: the JSON document, or the explanation and the verdict line. Gives the exit code:
+/// that of the report, unless a file cannot be written, which is said on stderr and in the verdict.
+int print_answer(report::Report report, const AnswerStyle& style);
 
 } // namespace kleene::cli

@@ -27,6 +27,7 @@ constexpr const char* footer =
     "  kleene check --json - --time-limit 60 task.yml\n"
     "  kleene check --evidence e.txt examples/boundary.c; kleene validate examples/boundary.c "
     "e.txt\n"
+    "  kleene check --witness w.yml task.yml; kleene validate task.c w.yml\n"
     "  kleene run --input 3,-1 --trace examples/recursion.c\n"
     "  kleene fix ef --program examples/recursion.bp\n"
     "  kleene show --as svg examples/recursion.c > recursion.svg\n"
@@ -44,8 +45,6 @@ struct Unavailable {
   const char* help;
 };
 constexpr std::array unavailable{
-    Unavailable{"--witness", "write a witness to this file"},
-    Unavailable{"--sarif", "write a SARIF document to this file"},
     Unavailable{"--report", "write an HTML report to this file"},
 };
 
@@ -140,6 +139,13 @@ void add_check(CLI::App& app, Raw& raw) {
       arguments.explain,
       "say how the answer was found: steps, predicates, and all invariants, summaries or "
       "recurrent sets at their source lines");
+  check.add_option(
+      "--witness",
+      arguments.witness,
+      "write an SV-COMP witness (YAML 2.x) of the verdict on a C program; - is stdout");
+  check.add_option("--sarif",
+                   raw.arguments.sarif,
+                   "write one SARIF 2.1.0 document here on every exit; - is stdout");
   check.add_option("--context-switches",
                    arguments.context_switches,
                    "of concurrent programs: look only at executions with at most so many");
@@ -155,8 +161,8 @@ void add_check(CLI::App& app, Raw& raw) {
 }
 
 void add_validate(CLI::App& app, Raw& raw) {
-  CLI::App& validate =
-      *app.add_subcommand("validate", "check evidence again: validate FILE EVIDENCE");
+  CLI::App& validate = *app.add_subcommand(
+      "validate", "check evidence, or a witness, again: validate FILE EVIDENCE");
   add_common_options(validate, raw);
   add_json_option(validate, raw);
   validate.add_option("--property", raw.arguments.check.property, "as it was given to check");
@@ -266,6 +272,10 @@ UsageError usage_error(const std::vector<std::string>& words, std::string messag
   return error;
 }
 
+bool is_yaml(const std::string& file) {
+  return file.ends_with(".yml") || file.ends_with(".yaml");
+}
+
 /// The part that CLI11 does not check; a message if something is wrong.
 std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   Arguments& a = raw.arguments;
@@ -280,8 +290,11 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (a.input.files.empty()) return "no FILE given";
   if (a.command == Command::Validate) {
     if (a.input.files.size() < 2) return "validate needs the program and then the evidence";
-    a.evidence_file = a.input.files.back();
-    a.input.files.pop_back();
+    // SV-COMP's validators are given the witness first.
+    bool witness_first = !is_yaml(a.input.files.back()) && is_yaml(a.input.files.front());
+    auto evidence = witness_first ? a.input.files.begin() : a.input.files.end() - 1;
+    a.evidence_file = *evidence;
+    a.input.files.erase(evidence);
   }
   if (!raw.data_model.empty()) a.input.pointer_bits = raw.data_model == "ILP32" ? 32 : 64;
   if (!raw.integers.empty())
@@ -292,8 +305,12 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (raw.quiet) a.verbosity = 0;
   if (a.check.engine != "auto" && engine::find_engine(a.check.engine) == nullptr)
     return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
-  if (int(a.json == "-") + int(a.check.evidence == "-") + int(a.check.harness == "-") > 1)
-    return "only one of --json, --evidence and --harness can go to stdout";
+  int on_stdout = 0;
+  for (const auto* path :
+       {&a.json, &a.sarif, &a.check.evidence, &a.check.harness, &a.check.witness})
+    on_stdout += *path == "-" ? 1 : 0;
+  if (on_stdout > 1)
+    return "only one of --json, --sarif, --evidence, --harness and --witness can go to stdout";
   if (a.command == Command::Fix)
     if (auto message = parse_constants(a.input.defines, a.fix.constants)) return message;
   return parse_inputs(raw.inputs, a.run.inputs);

@@ -36,6 +36,7 @@ struct CheckArguments {
   std::optional<std::string> harness;  ///< a file, or `-`
   std::optional<std::string> evidence; ///< likewise
   bool explain = false;
+  std::optional<std::string> witness; ///< likewise
   std::optional<std::size_t> context_switches;
   std::optional<std::size_t> rounds;
 };
@@ -61,8 +62,9 @@ struct Arguments {
   std::string evidence_file; ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;
-  std::optional<std::string> json; ///< a file, or `-`
-  unsigned verbosity = 1;          ///< 0: errors only, 1: warnings, 2: phases
+  std::optional<std::string> json;  ///< a file, or `-`
+  std::optional<std::string> sarif; ///< likewise
+  unsigned verbosity = 1;           ///< 0: errors only, 1: warnings, 2: phases
 };
 
 /// The command line asked for a text (help, version, list of engines), and nothing else.

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 
@@ -24,22 +25,18 @@ public:
     } else if (step.returned && own.size() > 1) {
       own.pop_back();
     }
-    std::string changes = changed(step);
-    bool hidden = program_.procedure(step.procedure).library;
-    if (call != nullptr && !step.returned)
-      changes = fmt::format("call {}({})", program_.procedure(call->callee).name, changes);
-    if (step.returned)
-      changes = changes.empty() ? "returned" : fmt::format("returned: {}", changes);
-    bool repeats = changes.empty() && step.edge->range == last_;
+    report::ShownStep line;
+    line.values = changed(step);
+    line.what = words(step, line);
+    bool repeats = line.what.empty() && step.edge->range == last_;
     last_ = step.edge->range;
-    if (const auto* spawn = std::get_if<ir::Spawn>(&step.edge->statement))
-      changes = fmt::format("starts {}", program_.procedure(spawn->callee).name);
+    bool hidden = program_.procedure(step.procedure).library;
     if (hidden || repeats || !step.edge->range.known()) return;
-    add({step.depth == 0 ? 0 : step.depth - 1,
-         program_.procedure(step.procedure).name,
-         to_place(program_.files, step.edge->range),
-         std::move(changes),
-         step.thread});
+    line.depth = step.depth == 0 ? 0 : step.depth - 1;
+    line.function = program_.procedure(step.procedure).name;
+    line.place = to_place(program_.files, step.edge->range);
+    line.lane = step.thread;
+    add(std::move(line));
   }
 
   void finish(report::Counterexample& c) {
@@ -47,12 +44,36 @@ public:
     c.tree_head = head_.size();
     c.left_out = count_ - head_.size() - tail_.size();
     c.tree.insert(c.tree.end(), tail_.begin(), tail_.end());
+    for (auto step = c.tree.rbegin(); step != c.tree.rend(); ++step)
+      if (step->kind == report::ShownStep::Kind::Branch) {
+        step->decisive = true;
+        break;
+      }
   }
 
 private:
   static constexpr std::size_t most = 500;
 
+  /// What one line of the source does is one line here, unless it branches or calls on the way.
+  static bool merge(report::ShownStep& last, const report::ShownStep& line) {
+    using Kind = report::ShownStep::Kind;
+    bool same = last.place.line == line.place.line && last.place.file == line.place.file
+                && last.depth == line.depth && last.function == line.function
+                && last.lane == line.lane;
+    if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
+      return false;
+    bool says = last.kind != Kind::Return || !last.values.empty();
+    last.what = says && !last.what.empty() && !line.what.empty() ? last.what + ", " + line.what
+                : line.what.empty()                              ? last.what
+                                                                 : line.what;
+    last.values.insert(last.values.end(), line.values.begin(), line.values.end());
+    last.kind = line.kind;
+    return true;
+  }
+
   void add(report::ShownStep line) {
+    std::deque<report::ShownStep>& newest = tail_.empty() ? head_ : tail_;
+    if (!newest.empty() && merge(newest.back(), line)) return;
     ++count_;
     if (head_.size() < most) {
       head_.push_back(std::move(line));
@@ -68,19 +89,59 @@ private:
     return own;
   }
 
-  /// `x = 1, y = 0`: what the step changed among the variables that people know.
-  std::string changed(const Step& step) {
-    std::string text;
+  /// What the step did, in words; says in the line which kind of step it was.
+  std::string words(const Step& step, report::ShownStep& line) const {
+    std::string changes;
+    for (const auto& [name, value] : line.values)
+      changes += fmt::format("{}{} = {}", changes.empty() ? "" : ", ", name, value);
+    if (const auto* spawn = std::get_if<ir::Spawn>(&step.edge->statement))
+      return fmt::format("starts {}", program_.procedure(spawn->callee).name);
+    const auto* call = std::get_if<ir::Call>(&step.edge->statement);
+    if (call != nullptr && program_.procedure(call->callee).library)
+      return step.returned ? changes : ""; // what a library does inside is of no interest
+    if (step.returned) {
+      line.kind = report::ShownStep::Kind::Return;
+      return changes.empty() ? "returned" : fmt::format("returned: {}", changes);
+    }
+    if (call != nullptr) {
+      line.kind = report::ShownStep::Kind::Call;
+      return fmt::format("call {}({})", program_.procedure(call->callee).name, changes);
+    }
+    if (std::optional<bool> taken = outcome(step)) {
+      line.kind = report::ShownStep::Kind::Branch;
+      return *taken ? "is true" : "is false";
+    }
+    return changes;
+  }
+
+  /// Of the condition of an `if` or a loop, if the step is what follows its evaluation.
+  std::optional<bool> outcome(const Step& step) const {
+    const auto* assume = std::get_if<ir::Assume>(&step.edge->statement);
+    if (assume == nullptr || assume->kind != ir::AssumeKind::Guard) return std::nullopt;
+    const ir::Procedure& p = program_.procedure(step.procedure);
+    auto is_taken = [&](ir::LocId l) {
+      const std::vector<ir::SourceMark>& marks = p.locations[l.index()].marks;
+      return std::ranges::find(marks, ir::SourceMark::Kind::Taken, &ir::SourceMark::kind)
+             != marks.end();
+    };
+    if (is_taken(step.edge->to)) return true;
+    for (const ir::Edge& other : p.edges)
+      if (other.from == step.edge->from && is_taken(other.to)) return false;
+    return std::nullopt;
+  }
+
+  /// What the step changed among the variables that people know.
+  std::vector<std::pair<std::string, std::string>> changed(const Step& step) {
+    std::vector<std::pair<std::string, std::string>> result;
     for (auto [id, value] : step.written) {
       const ir::Variable& v = program_.variable(id);
       auto& values = v.owner.valid() ? frames(step.thread).back() : globals_;
       auto [known, fresh] = values.try_emplace(id, value);
       bool same = !fresh && known->second == value;
       known->second = value;
-      if (v.temporary || same) continue;
-      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", v.display, to_string(value));
+      if (!v.temporary && !same) result.emplace_back(v.display, to_string(value));
     }
-    return text;
+    return result;
   }
 
   const ir::Program& program_;

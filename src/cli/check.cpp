@@ -8,10 +8,12 @@
 
 #include "commands.h"
 #include "explain.h"
+#include "files.h"
 #include "goal.h"
 #include "judging.h"
 #include "portfolio.h"
 #include "spec.h"
+#include "witness_file.h"
 
 namespace kleene::cli {
 namespace {
@@ -92,6 +94,8 @@ private:
           std::make_shared<report::Explained>(explaining.explained(problem_, evidence));
     if (evidence && context_.arguments.check.evidence)
       context_.report.evidence = evidence::write_evidence(problem_, *evidence);
+    if (context_.arguments.check.witness)
+      context_.report.witness = witness_text(context_, input_, goal_, problem_, candidate);
     return outcome;
   }
 
@@ -179,6 +183,21 @@ void warn(Context& context, std::string message) {
   context.report.diagnostics.push_back(std::move(d));
 }
 
+/// Writes what was asked for and is there. What cannot be written costs the verdict, but names it.
+std::optional<Diagnostic> write_requested(const report::Report& report,
+                                          const CheckArguments& arguments,
+                                          const Verdict& verdict) {
+  auto write = [&](const std::optional<std::string>& path,
+                   const std::string& text) -> std::optional<Diagnostic> {
+    if (!path || text.empty()) return std::nullopt;
+    std::optional<Diagnostic> error = write_whole_file(*path, text);
+    if (error) error->message += fmt::format(" (the answer was {})", verdict.answer());
+    return error;
+  };
+  std::optional<Diagnostic> error = write(arguments.evidence, report.evidence);
+  return error ? error : write(arguments.witness, report.witness);
+}
+
 } // namespace
 
 Result<Verdict> check(Context& context) {
@@ -191,9 +210,11 @@ Result<Verdict> check(Context& context) {
   if (!goal) return goal.error();
   context.report.property = name(goal->property);
   context.report.diagnostics = goal->notes;
-  if (arguments.check.harness
-      && (input->language != Language::C || input->integers == IntegerModel::Math))
+  bool is_c = input->language == Language::C && input->integers == IntegerModel::Machine;
+  if (arguments.check.harness && !is_c)
     return Diagnostic::error(ErrorKind::Usage, "--harness is for C programs with machine integers");
+  if (arguments.check.witness && !is_c)
+    return Diagnostic::error(ErrorKind::Usage, "--witness is for C programs with machine integers");
 
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded =
@@ -223,9 +244,8 @@ Result<Verdict> check(Context& context) {
     warn(context, "nothing in the program counts as a target of this property");
   auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
   Result<Verdict> verdict = Check(context, *input, *goal, program).decide(as_it_is);
-  if (verdict && arguments.check.evidence && !context.report.evidence.empty())
-    if (auto error = write_whole_file(*arguments.check.evidence, context.report.evidence))
-      return *error;
+  if (!verdict) return verdict;
+  if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
   return verdict;
 }
 

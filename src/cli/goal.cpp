@@ -48,13 +48,34 @@ Result<Goal> goal_of(const task::Property& property) {
   }
 }
 
-Result<Goal> goal_of_file(const std::string& path) {
-  Result<std::vector<task::Property>> properties = task::read_properties(path);
+/// `text` says what `properties` was read from.
+Result<Goal> goal_of_properties(const Result<std::vector<task::Property>>& properties,
+                                const std::string& name,
+                                const std::string& text) {
   if (!properties) return properties.error();
-  if (properties->size() == 1) return goal_of(properties->front());
+  if (properties->size() == 1) {
+    Result<Goal> goal = goal_of(properties->front());
+    if (goal) goal->specification = text.substr(0, text.find_last_not_of(" \n\r\t") + 1);
+    return goal;
+  }
   for (const task::Property& property : *properties)
     if (Result<Goal> goal = goal_of(property); !goal) return goal;
-  return Diagnostic::error(ErrorKind::Unsupported, "several properties in one file: " + path);
+  return Diagnostic::error(ErrorKind::Unsupported, "several properties in one file: " + name);
+}
+
+Result<Goal> goal_of_file(const std::string& path) {
+  return goal_of_properties(
+      task::read_properties(path), path, read_file(path).text.value_or(std::string()));
+}
+
+/// For goals that no property file describes: the one that comes nearest.
+std::string specification(const Goal& goal) {
+  std::string formula = "G ! call(reach_error())";
+  if (goal.property == evidence::Property::Termination) formula = "F end";
+  if (goal.property == evidence::Property::NoOverflow) formula = "G ! overflow";
+  if (goal.targets.functions.empty() && !goal.targets.labels.empty())
+    formula = fmt::format("G ! label({})", *goal.targets.labels.begin());
+  return fmt::format("CHECK( init({}()), LTL({}) )", goal.entry, formula);
 }
 
 constexpr std::array unsupported_names{"valid-memsafety",
@@ -135,12 +156,18 @@ ir::TargetSelection default_targets() {
   return {{"reach_error", "__VERIFIER_error"}, true, {"ERROR", "SLIC_ERROR"}};
 }
 
+Result<Goal> goal_of_specification(const std::string& name, const std::string& text) {
+  return goal_of_properties(task::parse_properties(name, text), name, text);
+}
+
 Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input) {
   Result<Goal> goal = goal_without_label(arguments, input);
+  if (goal && goal->specification.empty()) goal->specification = specification(*goal);
   if (!goal || !arguments.label) return goal;
   if (goal->property != evidence::Property::UnreachCall)
     return usage(fmt::format("--label makes no sense with the property {}", name(goal->property)));
   goal->targets = {{}, false, {*arguments.label}};
+  goal->specification = specification(*goal);
   return goal;
 }
 

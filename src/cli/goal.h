@@ -15,12 +15,16 @@ struct Goal {
   std::string entry = "main";
   /// Whether gcc's code can be watched for the targets: they have a counterpart in the source.
   bool in_source = true;
+  std::string specification; ///< as in a property file
   /// Of general interest, such as which property of a task was chosen.
   std::vector<Diagnostic> notes;
 };
 
 /// The targets if nobody names a property: every way to say "this must not happen".
 ir::TargetSelection default_targets();
+
+/// The goal of a text as in a property file; `name` is for messages.
+Result<Goal> goal_of_specification(const std::string& name, const std::string& text);
 
 Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input);
 

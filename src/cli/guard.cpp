@@ -152,8 +152,7 @@ void Guard::answer_and_exit(const char* why) {
   Diagnostic note = Diagnostic::error(ErrorKind::Usage, why);
   note.severity = Severity::Note;
   show(note, style_);
-  print_answer(report, style_);
-  ::_exit(report.exit_code);
+  ::_exit(print_answer(std::move(report), style_));
 }
 
 void Guard::out_of_memory() {

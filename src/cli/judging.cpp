@@ -3,11 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <unistd.h>
-
+#include "files.h"
 #include "leap_view.h"
 #include "proof_view.h"
 #include "view.h"
@@ -310,28 +306,6 @@ engine::Candidate candidate_of(const evidence::Evidence& shown) {
           [](const evidence::ControlFlow&) -> Candidate { return engine::NoWayToTarget{}; },
       },
       shown);
-}
-
-std::optional<Diagnostic> write_whole_file(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text << std::flush;
-    return std::nullopt;
-  }
-  std::string part = fmt::format("{}.{}.part", path, ::getpid());
-  std::error_code error;
-  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) {
-    std::ofstream file(path); // a device or a pipe: there is nothing to replace
-    file << text << std::flush;
-    if (file) return std::nullopt;
-  } else {
-    std::ofstream file(part);
-    file << text << std::flush;
-    file.close();
-    if (file) std::filesystem::rename(part, path, error);
-    if (file && !error) return std::nullopt;
-    std::filesystem::remove(part, error);
-  }
-  return Diagnostic::error(ErrorKind::Usage, "cannot write " + path);
 }
 
 } // namespace kleene::cli

@@ -20,7 +20,4 @@ Result<Outcome> judge_candidate(Context& context,
 std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate);
 engine::Candidate candidate_of(const evidence::Evidence& evidence);
 
-/// Writes a text; `-` is stdout. A file appears whole or not at all.
-std::optional<Diagnostic> write_whole_file(const std::string& path, const std::string& text);
-
 } // namespace kleene::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command `kleene`: parses the command line, runs the command under a guard, and answers.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <unistd.h>
@@ -32,8 +33,7 @@ int answer_usage_error(const UsageError& error) {
   AnswerStyle style{.verdict_line = error.is_check, .json = error.json};
   show(report.diagnostics.front(), style);
   std::fputs("Try `kleene --help`.\n", stderr);
-  print_answer(report, style);
-  return report.exit_code;
+  return print_answer(report, style);
 }
 
 /// Runs the command; whatever goes wrong becomes part of the report.
@@ -106,6 +106,7 @@ int main_checked(int argc, const char* const* argv) {
   report.version = version_number;
   report.command = name(arguments.command);
   report.files = arguments.input.files;
+  report.colour = colour_on(STDOUT_FILENO);
   Guard guard(report, style, arguments);
   Progress progress(arguments.verbosity);
   Context context{arguments, guard.budget(), progress, report};
@@ -115,14 +116,14 @@ int main_checked(int argc, const char* const* argv) {
   report.seconds = guard.budget().seconds_used();
   report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
   show_messages(report, arguments, style);
-  print_answer(report, style);
-  return report.exit_code;
+  return print_answer(report, style);
 }
 
 } // namespace
 } // namespace kleene::cli
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is a failed write, not the end
   try {
     return kleene::cli::main_checked(argc, argv);
   } catch (const std::exception& e) {

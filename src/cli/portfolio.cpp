@@ -52,7 +52,9 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
                report.verdict->answer(),
                report::explanation(report),
                report::to_json(report),
-               report.evidence});
+               report::to_sarif(report),
+               report.evidence,
+               report.witness});
 }
 
 /// `true` or `false(…)` as a verdict again.
@@ -62,10 +64,10 @@ Verdict to_verdict(const std::string& answer) {
   return Verdict::violated(answer.substr(open + 1, answer.size() - open - 2));
 }
 
-std::string joined(const std::vector<std::string>& reasons) {
+std::string joined(const std::vector<report::Obstacle>& obstacles) {
   std::string result;
-  for (const std::string& reason : reasons)
-    if (!reason.empty()) result += (result.empty() ? "" : "; ") + reason;
+  for (const report::Obstacle& o : obstacles)
+    result += fmt::format("{}{}: {}", result.empty() ? "" : "; ", o.engine, o.reason);
   return result;
 }
 
@@ -92,11 +94,13 @@ public:
     try {
       race(entrants, options, watcher);
     } catch (const ResourceOut& limit) {
+      context_.report.obstacles = state();
       throw ResourceOut(fmt::format("{}; {}", limit.what(), joined(state())));
     }
     if (error_) return *error_;
     if (verdict_) return *verdict_;
-    return Verdict::unknown(joined(reasons_));
+    context_.report.obstacles = state();
+    return Verdict::unknown(joined(state()));
   }
 
 private:
@@ -114,7 +118,7 @@ private:
   bool finished(std::size_t i, const Finish& finish) {
     doing_[i].clear();
     auto reason = [&](const std::string& why) {
-      reasons_[i] = fmt::format("{}: {}", engines_[i]->name, why);
+      reasons_[i] = why;
       return false;
     };
     if (!finish.failure.empty()) return reason(finish.failure);
@@ -126,27 +130,30 @@ private:
     }
     verdict_ = to_verdict(fields.at(1));
     context_.report.engine = engines_[i]->name;
-    context_.report.rendered = {fields.at(2), fields.at(3)};
-    context_.report.evidence = fields.at(4);
+    context_.report.rendered = {fields.at(2), fields.at(3), fields.at(4)};
+    context_.report.evidence = fields.at(5);
+    context_.report.witness = fields.at(6);
     return true;
   }
 
   void progress(std::size_t i, std::string_view text) {
     doing_[i] = text;
-    std::string line;
+    // The line may be too long for the terminal: the newest news come first.
+    std::string line = fmt::format("{}: {}", engines_[i]->name, text);
     for (std::size_t e = 0; e < engines_.size(); ++e)
-      if (!doing_[e].empty())
-        line += fmt::format("{}{}: {}", line.empty() ? "" : " | ", engines_[e]->name, doing_[e]);
+      if (e != i && !doing_[e].empty())
+        line += fmt::format(" | {}: {}", engines_[e]->name, doing_[e]);
     context_.observer.progress(fmt::format("{:.0f} s | {}", context_.budget.seconds_used(), line));
   }
 
   /// Why each engine has no answer: it said so, or this is what it was doing last.
-  std::vector<std::string> state() const {
-    std::vector<std::string> result = reasons_;
-    for (std::size_t i = 0; i < result.size(); ++i)
-      if (result[i].empty())
-        result[i] =
-            fmt::format("{}: {}", engines_[i]->name, doing_[i].empty() ? "not started" : doing_[i]);
+  std::vector<report::Obstacle> state() const {
+    std::vector<report::Obstacle> result;
+    for (std::size_t i = 0; i < engines_.size(); ++i) {
+      std::string reason = reasons_[i];
+      if (reason.empty()) reason = doing_[i].empty() ? "not started" : doing_[i];
+      result.push_back({std::string(engines_[i]->name), reason});
+    }
     return result;
   }
 
@@ -163,13 +170,14 @@ private:
 Result<Verdict> try_in_turn(Context& context,
                             const std::vector<const engine::Engine*>& engines,
                             const Attempt& attempt) {
-  std::vector<std::string> reasons;
+  std::vector<report::Obstacle> reasons;
   for (const engine::Engine* e : engines) {
     Result<Outcome> outcome = attempt(*e, context);
     if (!outcome) return outcome.error();
     if (outcome->verdict) return *outcome->verdict;
-    reasons.push_back(fmt::format("{}: {}", e->name, outcome->reason));
+    reasons.push_back({std::string(e->name), outcome->reason});
   }
+  context.report.obstacles = reasons;
   return Verdict::unknown(joined(reasons));
 }
 

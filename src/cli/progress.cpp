@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace kleene::cli {
@@ -33,7 +34,9 @@ void Progress::progress(std::string_view text) {
 void Progress::draw(std::string_view text) {
   if (!live_) return;
   std::string line = fmt::format("kleene: {}{}{}", phase_, text.empty() ? "" : ": ", text);
-  fmt::print(stderr, "\r\033[K{}", line.substr(0, 78));
+  struct winsize size {};
+  bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20;
+  fmt::print(stderr, "\r\033[K{}", line.substr(0, known ? size.ws_col - 2U : 78U));
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kleene validate FILE EVIDENCE`: no engine, only the judge of the evidence.
+#include "kleene/frontend/task/witness.h"
+
 #include <fmt/core.h>
 
 #include "commands.h"
 #include "judging.h"
+#include "validate_witness.h"
 
 namespace kleene::cli {
 namespace {
@@ -54,6 +57,7 @@ Result<Verdict> validate(Context& context) {
   const Arguments& arguments = context.arguments;
   ReadFile file = read_file(arguments.evidence_file);
   if (!file.text) return Diagnostic::error(ErrorKind::Usage, file.error);
+  if (frontend::task::is_witness(*file.text)) return validate_witness(context, *file.text);
   Result<Input> input = resolve_input(arguments.input);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);

@@ -51,11 +51,17 @@ Json to_value(const std::vector<ShownFrame>& stack) {
 
 Json to_value(const std::vector<ShownStep>& tree) {
   Json list = Json::array();
-  for (const ShownStep& step : tree)
-    list.push_back({{"depth", step.depth},
-                    {"function", step.function},
-                    {"what", step.what},
-                    {"place", to_value(step.place)}});
+  for (const ShownStep& step : tree) {
+    Json value = {{"depth", step.depth},
+                  {"function", step.function},
+                  {"what", step.what},
+                  {"place", to_value(step.place)}};
+    if (step.kind == ShownStep::Kind::Branch) value["branch"] = true;
+    if (step.decisive) value["decisive"] = true;
+    for (const auto& [name, text] : step.values)
+      value["values"][name] = text;
+    list.push_back(std::move(value));
+  }
   return list;
 }
 
@@ -174,6 +180,8 @@ std::string to_json(const Report& report) {
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
   if (report.proof) document["proof"] = to_value(*report.proof);
   if (report.explained) document["explanation"] = to_value(*report.explained);
+  for (const Obstacle& o : report.obstacles)
+    document["obstacles"].push_back({{"engine", o.engine}, {"reason", o.reason}});
   if (report.run) document["run"] = to_value(*report.run);
   if (report.command == "fix") {
     document["results"] = Json::array();

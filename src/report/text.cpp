@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 namespace kleene::report {
 namespace {
@@ -16,6 +17,21 @@ std::string trimmed(const std::string& line) {
   std::size_t begin = line.find_first_not_of(" \t");
   return begin == std::string::npos ? "" : line.substr(begin, 80);
 }
+
+/// ANSI escapes, if there is colour.
+struct Colours {
+  explicit Colours(bool on) : on(on) {}
+  std::string operator()(const char* code, const std::string& text) const {
+    return on && !text.empty() ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
+  bool on;
+};
+constexpr const char* bold = "1";
+constexpr const char* dim = "2";
+constexpr const char* red = "1;31";
+constexpr const char* green = "1;32";
+constexpr const char* yellow = "1;33";
+constexpr const char* cyan = "36";
 
 /// Rows of cells in columns, two blanks apart.
 std::string table(const Rows& rows) {
@@ -71,21 +87,46 @@ std::string excerpt(const Place& place, Severity severity, const std::string& me
   return render(d);
 }
 
-/// The execution as a tree of calls: deeper calls are indented.
-std::string tree_text(const Counterexample& c) {
+/// The execution as a tree of calls: deeper calls are indented. The last branch, which decided, is
+/// marked.
+std::string tree_text(const Counterexample& c, const Colours& paint) {
   if (c.tree.empty()) return {};
-  Rows rows;
   constexpr std::size_t deepest = 20;
-  for (std::size_t i = 0; i < c.tree.size(); ++i) {
-    const ShownStep& step = c.tree[i];
-    if (i == c.tree_head && c.left_out > 0)
-      rows.push_back({fmt::format("... {} more ...", c.left_out)});
+  std::vector<std::array<std::string, 3>> cells;
+  std::array<std::size_t, 2> widths{};
+  for (const ShownStep& step : c.tree) {
     std::string indent(2 * std::min(step.depth, deepest), ' ');
-    rows.push_back({indent + trimmed(step.place.text),
-                    step.what,
-                    fmt::format("{}:{}", step.function, step.place.line)});
+    cells.push_back({indent + trimmed(step.place.text),
+                     step.what,
+                     fmt::format("{}:{}", step.function, step.place.line)});
   }
-  return "The execution, calls indented:\n" + table(shortened(std::move(rows)));
+  auto visible = [&](std::size_t i) {
+    return cells.size() <= max_rows || i < max_rows / 2 || i + max_rows / 2 >= cells.size();
+  };
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    for (std::size_t column = 0; visible(i) && column < widths.size(); ++column)
+      widths[column] = std::max(widths[column], cells[i][column].size());
+  std::string text = "The execution, calls indented";
+  bool decided = std::ranges::any_of(c.tree, &ShownStep::decisive);
+  text += decided ? " (> is the last branch before it happens):\n" : ":\n";
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const ShownStep& step = c.tree[i];
+    bool shortened = cells.size() > max_rows;
+    if (i == (shortened ? max_rows / 2 : c.tree_head) && (shortened || c.left_out > 0))
+      text += fmt::format("  ... {} more ...\n",
+                          c.left_out + (shortened ? cells.size() - max_rows : 0));
+    if (!visible(i)) continue;
+    const char* colour =
+        step.kind == ShownStep::Kind::Call || step.kind == ShownStep::Kind::Return ? green : cyan;
+    std::string row = step.decisive ? paint(yellow, "> ") : "  ";
+    std::string source = fmt::format("{:<{}}", cells[i][0], widths[0]);
+    row += step.decisive ? paint(yellow, source) : source;
+    row += "  " + paint(step.decisive ? yellow : colour, cells[i][1]);
+    row += std::string(widths[1] - cells[i][1].size() + 2, ' ');
+    row += paint(dim, cells[i][2]);
+    text += row + "\n";
+  }
+  return text;
 }
 
 /// The execution with a column for each thread that takes part; a line says where the active one
@@ -131,7 +172,11 @@ std::string lanes_text(const Counterexample& c) {
 
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
-  std::string text = fmt::format("{}: {} at {}.\n", c.headline, c.what, describe(c.place));
+  Colours paint(report.colour);
+  std::string text = fmt::format("{}: {} at {}.\n",
+                                 paint(c.headline == "Witness" ? green : red, c.headline),
+                                 paint(bold, c.what),
+                                 describe(c.place));
   if (c.layers > 0)
     return text
            + fmt::format("Every such execution is too long to be shown. {} sets of states, each "
@@ -142,7 +187,7 @@ std::string counterexample_text(const Report& report) {
   if (c.leaps && c.steps == 0)
     return text + "No execution was run: the ones that go this way take too many steps.\n";
   text += inputs_text(c.inputs);
-  text += c.lanes.empty() ? tree_text(c) : lanes_text(c);
+  text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
   if (!c.lanes.empty())
     text += fmt::format(
         "It has {} context switch{}.\n", c.context_switches, c.context_switches == 1 ? "" : "es");
@@ -165,14 +210,16 @@ std::string counterexample_text(const Report& report) {
 
 std::string proof_text(const Report& report) {
   const Proof& proof = *report.proof;
-  std::string text = fmt::format("Proved: {}.\n", proof.what);
+  Colours paint(report.colour);
+  std::string text = fmt::format("{}: {}.\n", paint(green, "Proved"), paint(bold, proof.what));
   if (!proof.facts.empty() && !report.explained) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {
       const ShownFact& fact = proof.facts[i];
       std::string formula = fact.formula.substr(0, max_formula);
       if (fact.formula.size() > max_formula) formula += " ...";
-      text += fmt::format("  {} at {}\n    {}\n", fact.where, describe(fact.place), formula);
+      text += fmt::format(
+          "  {} at {}\n    {}\n", fact.where, describe(fact.place), paint(cyan, formula));
     }
     if (proof.facts.size() > max_rows)
       text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
@@ -191,6 +238,32 @@ std::string proof_text(const Report& report) {
                        proof.questions == 1 ? "" : "s");
 }
 
+/// What was tried, engine by engine, and what stood in the way; long reasons on several lines.
+std::string obstacles_text(const Report& report) {
+  constexpr std::size_t line_width = 100;
+  std::size_t width = 0;
+  for (const Obstacle& o : report.obstacles)
+    width = std::max(width, o.engine.size());
+  std::string text = fmt::format(
+      "No answer, with {} integers. What was tried, and what stood in the way:\n", report.integers);
+  for (const Obstacle& o : report.obstacles) {
+    std::string line = fmt::format("  {:<{}} ", o.engine, width);
+    std::size_t used = 0;
+    for (std::size_t begin = 0; begin < o.reason.size();) {
+      std::size_t end = std::min(o.reason.find(' ', begin), o.reason.size());
+      if (used > 0 && used + end - begin > line_width) {
+        line += "\n" + std::string(width + 3, ' ');
+        used = 0;
+      }
+      line += " " + o.reason.substr(begin, end - begin);
+      used += 1 + end - begin;
+      begin = end + 1;
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
 } // namespace
 
 std::string explanation(const Report& report) {
@@ -206,10 +279,15 @@ std::string explanation(const Report& report) {
       text += " " + function;
     text += "\n";
   }
-  if (report.verdict && report.verdict->code() == ExitCode::Unknown)
-    text +=
-        fmt::format("No answer with {} integers: {}.\n", report.integers, report.verdict->reason());
-  return text;
+  bool open = report.verdict
+              && (report.verdict->code() == ExitCode::Unknown
+                  || report.verdict->code() == ExitCode::Resources);
+  if (!open) return text;
+  if (!report.obstacles.empty()) return text + obstacles_text(report);
+  if (report.verdict->code() == ExitCode::Resources) return text;
+  return text
+         + fmt::format(
+             "No answer with {} integers: {}.\n", report.integers, report.verdict->reason());
 }
 
 std::string to_text(const RunSummary& run) {

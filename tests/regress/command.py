@@ -91,7 +91,7 @@ class Command(unittest.TestCase):
             self.assertEqual(done.stdout, "")
             self.assertIn("--help", done.stderr)
         for arguments in (["check"], ["check", "x.c", "--frob"], ["check", "x.pas"], ["check", "--property", "p", "x.c"],
-                          ["check", "x.c", "y.bp"], ["check", "--sarif", "s", "x.c"], ["check", "--engine", "e", "x.c"]):
+                          ["check", "x.c", "y.bp"], ["check", "--report", "s", "x.c"], ["check", "--engine", "e", "x.c"]):
             self.check_verdict(self.run_kleene(*arguments), 1, "ERROR (usage")
 
     def test_json_is_one_document_on_every_exit(self):

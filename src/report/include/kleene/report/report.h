@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kleene::report {
@@ -82,11 +83,15 @@ struct ShownFrame {
 
 /// A step of an execution, as a line of its call tree.
 struct ShownStep {
+  enum class Kind : std::uint8_t { Step, Call, Return, Branch };
   std::size_t depth = 0; ///< of calls; 0 is the entry procedure
   std::string function;
   Place place;
   std::string what;     ///< the call or return, or the values that changed; may be empty
   std::size_t lane = 0; ///< the thread
+  Kind kind = Kind::Step;
+  std::vector<std::pair<std::string, std::string>> values; ///< that changed, by name
+  bool decisive = false;                                   ///< the last branch before the violation
 };
 
 /// A loop, or a recursion, that is passed in one leap.
@@ -180,10 +185,17 @@ struct FormulaResult {
   std::vector<std::string> lines;
 };
 
+/// What an engine came to without an answer.
+struct Obstacle {
+  std::string engine;
+  std::string reason;
+};
+
 /// An answer that was put into words elsewhere.
 struct Rendered {
   std::string explanation;
   std::string json;
+  std::string sarif;
 };
 
 struct Explained; // explained.h
@@ -201,6 +213,7 @@ struct Report {
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
   std::shared_ptr<const Explained> explained; ///< only if it was asked for
+  std::vector<Obstacle> obstacles;            ///< one per engine, if none had an answer
   std::optional<RunSummary> run;
   /// Of `fix`, in the order of the file.
   std::vector<FormulaResult> results;
@@ -211,6 +224,8 @@ struct Report {
   double megabytes = 0;
   /// What stands behind the verdict, as text; not shown. Only if it was asked for.
   std::string evidence;
+  std::string witness;
+  bool colour = false; ///< of the explanation
   /// Takes the place of all the above but the verdict when the answer is printed.
   std::optional<Rendered> rendered;
 };
@@ -223,5 +238,7 @@ std::string explanation(const Report& report);
 std::string to_text(const RunSummary& run);
 /// One JSON document with a final newline.
 std::string to_json(const Report& report);
+/// The same as a SARIF 2.1.0 log with one result, the execution as a code flow.
+std::string to_sarif(const Report& report);
 
 } // namespace kleene::report

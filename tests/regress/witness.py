@@ -1,0 +1,314 @@
+"""Witnesses: written, conforming to the schema, validated again, ours and others'.
+
+Usage: witness.py KLEENE SCHEMAS
+Tests that need SCHEMAS, or a YAML reader, are skipped where there is none.
+"""
+
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import schema
+
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
+KLEENE = sys.argv.pop(1)
+SCHEMAS = pathlib.Path(sys.argv.pop(1))
+LIMIT = ["--time-limit", "60"]
+
+DECLARATIONS = """extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+"""
+VIOLATED = DECLARATIONS + """static int twice(int x) { return 2 * x; }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), sum = 0;
+  if (n != 3) return 0;
+  for (int i = 0; i < n; i++)
+    sum += twice(__VERIFIER_nondet_int());
+  if (sum == 84) reach_error();
+  return 0;
+}
+"""
+SAFE = DECLARATIONS + """int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+  if (n > 1000) return 0;
+  while (i < n) {
+    i++;
+    j += 2;
+  }
+  if (j != 2 * n) reach_error();
+  return 0;
+}
+"""
+OVERFLOW = DECLARATIONS + """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x < 1000000) return 0;
+  x = x * 3000;
+  return x;
+}
+"""
+ENDLESS = DECLARATIONS + """int main(void) {
+  int i = __VERIFIER_nondet_int();
+  while (i > 0) {
+    if (i != 5) i--;
+  }
+  return 0;
+}
+"""
+
+
+def entry(program_name, kind, content, specification="G ! call(reach_error())"):
+    """A witness as another tool would write it."""
+    return f"""- entry_type: {kind}
+  metadata:
+    format_version: '2.0'
+    uuid: cf8eca3c-1fe7-4d40-944e-7e143621c6d1
+    creation_time: '2024-04-29T13:13:07+02:00'
+    producer: {{name: Somebody, version: '1'}}
+    task:
+      input_files: [{program_name}]
+      input_file_hashes: {{}}
+      specification: "{specification}"
+      data_model: ILP32
+      language: C
+  content:
+{content}"""
+
+
+def invariant(line, column, value, kind="loop_invariant"):
+    return f"""  - invariant:
+      type: {kind}
+      location: {{file_name: p.c, line: {line}, column: {column}, function: main}}
+      value: {json.dumps(value)}
+      format: c_expression
+"""
+
+
+def waypoint(kind, line, column, value=None, action="follow"):
+    constraint = f"\n        constraint: {{value: {json.dumps(value)}}}" if value else ""
+    return f"""  - segment:
+    - waypoint:
+        type: {kind}
+        action: {action}
+        location: {{file_name: p.c, line: {line}, column: {column}}}{constraint}
+"""
+
+
+class Witness(unittest.TestCase):
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+        self.addCleanup(self.temporary.cleanup)
+
+    def kleene(self, *arguments):
+        return subprocess.run([KLEENE, *arguments], capture_output=True, text=True, timeout=150,
+                              stdin=subprocess.DEVNULL, cwd=self.folder)
+
+    def verdict(self, done, wanted):
+        last = done.stdout.splitlines()[-1] if done.stdout else ""
+        self.assertTrue(last.startswith("VERDICT: " + wanted), done.stdout + done.stderr)
+        return last
+
+    def check(self, program, wanted, *options):
+        """Checks a program, looks at the witness, and has it validated; gives its text."""
+        (self.folder / "p.c").write_text(program)
+        self.verdict(self.kleene("check", *LIMIT, "--data-model", "ILP32", "--witness", "w.yml",
+                                 *options, "p.c"), wanted)
+        text = (self.folder / "w.yml").read_text()
+        self.verdict(self.kleene("validate", *LIMIT, "p.c", "w.yml"), wanted)
+        self.verdict(self.kleene("validate", *LIMIT, "w.yml", "p.c"), wanted)
+        return text
+
+    def parsed(self, text):
+        """The entry of a witness; it conforms to the schema."""
+        if yaml is None:
+            self.skipTest("there is no YAML reader for Python")
+        entries = yaml.safe_load(text)
+        path = SCHEMAS / "witness-2.x.schema.json"
+        if path.exists():
+            self.assertEqual(schema.problems(entries, json.loads(path.read_text())), [])
+        self.assertEqual(len(entries), 1)
+        task = entries[0]["metadata"]["task"]
+        digest = hashlib.sha256((self.folder / "p.c").read_bytes()).hexdigest()
+        self.assertEqual(task["input_file_hashes"], {"p.c": digest})
+        self.assertEqual(task["data_model"], "ILP32")
+        return entries[0]
+
+    def validate(self, program, witness, wanted):
+        (self.folder / "p.c").write_text(program)
+        (self.folder / "w.yml").write_text(witness)
+        return self.verdict(self.kleene("validate", *LIMIT, "p.c", "w.yml"), wanted)
+
+    def test_violation(self):
+        entry = self.parsed(self.check(VIOLATED, "false(unreach-call)"))
+        points = [s["segment"][0]["waypoint"] for s in entry["content"]]
+        lines = VIOLATED.splitlines()
+        self.assertEqual([p["type"] for p in points], ["function_return"] * 4 + ["target"])
+        for p in points[:-1]:
+            line = lines[p["location"]["line"] - 1]
+            self.assertEqual(line[p["location"]["column"] - 1], ")")
+            self.assertIn("nondet_int", line)
+        values = [int(p["constraint"]["value"].split("==")[1]) for p in points[:-1]]
+        self.assertEqual(values[0], 3)
+        self.assertEqual(2 * sum(values[1:]) % 2**32, 84)
+        place = points[-1]["location"]
+        self.assertTrue(lines[place["line"] - 1][place["column"] - 1:].startswith("reach_error();"))
+        self.assertIn("call(reach_error())", entry["metadata"]["task"]["specification"])
+
+    def test_overflow(self):
+        entry = self.parsed(self.check(OVERFLOW, "false(no-overflow)", "--property", "no-overflow"))
+        place = entry["content"][-1]["segment"][0]["waypoint"]["location"]
+        line = OVERFLOW.splitlines()[place["line"] - 1]
+        self.assertTrue(line[place["column"] - 1:].startswith("x = x * 3000"), line)
+        self.assertIn("overflow", entry["metadata"]["task"]["specification"])
+
+    def test_proof(self):
+        entry = self.parsed(self.check(SAFE, "true"))
+        self.assertEqual(entry["entry_type"], "invariant_set")
+        for item in entry["content"]:
+            place = item["invariant"]["location"]
+            line = SAFE.splitlines()[place["line"] - 1]
+            self.assertTrue(line[place["column"] - 1:].startswith("while"), line)
+            self.assertIn("j", item["invariant"]["value"])
+
+    def test_endless(self):
+        entry = self.parsed(self.check(ENDLESS, "false(termination)", "--property", "termination"))
+        self.assertEqual(entry["metadata"]["format_version"], "2.1")
+        last = entry["content"][-1]["segment"][-1]["waypoint"]
+        self.assertEqual(last["action"], "cycle")
+        self.assertEqual(last["location"]["line"], 6)
+
+    def test_the_property_file_is_quoted(self):
+        text = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+        (self.folder / "unreach-call.prp").write_text(text)
+        entry = self.parsed(self.check(VIOLATED, "false", "--property", "unreach-call.prp"))
+        self.assertEqual(entry["metadata"]["task"]["specification"], text.strip())
+
+    def test_invariants_of_others_are_confirmed(self):
+        self.validate(SAFE, entry("p.c", "invariant_set",
+                                  invariant(7, 3, "j == 2 * i && i <= n && n <= 1000")), "true")
+
+    def test_wrong_invariants_are_refused(self):
+        last = self.validate(SAFE, entry("p.c", "invariant_set", invariant(7, 3, "j == i")), "unknown")
+        self.assertIn("refused", last)
+        last = self.validate(SAFE, entry("p.c", "invariant_set",
+                                         invariant(12, 3, "i < 999", "location_invariant")), "unknown")
+        self.assertIn("refused", last)
+
+    def test_a_proof_of_what_is_false_is_not_confirmed(self):
+        witness = entry("p.c", "invariant_set", invariant(8, 3, "i <= n"))
+        self.validate(VIOLATED, witness, "false(unreach-call)")
+
+    def test_waypoints_of_others_are_followed(self):
+        points = (waypoint("assumption", 7, 3, "n == 3") + waypoint("branching", 8, 3, "true")
+                  + waypoint("function_enter", 9, 41) + waypoint("branching", 10, 3, "true")
+                  + waypoint("target", 10, 18))
+        self.validate(VIOLATED, entry("p.c", "violation_sequence", points), "false(unreach-call)")
+        only_target = entry("p.c", "violation_sequence", waypoint("target", 10, 18))
+        self.validate(VIOLATED, only_target, "false(unreach-call)")
+
+    def test_waypoints_that_nothing_passes_are_refused(self):
+        points = waypoint("assumption", 7, 3, "n == 4") + waypoint("target", 10, 18)
+        last = self.validate(VIOLATED, entry("p.c", "violation_sequence", points), "unknown")
+        self.assertIn("refused", last)
+
+    def test_a_violation_of_what_holds_is_refused(self):
+        witness = entry("p.c", "violation_sequence", waypoint("target", 11, 19))
+        self.assertIn("refused", self.validate(SAFE, witness, "unknown"))
+
+    def test_nonsense_is_an_error_with_its_line(self):
+        (self.folder / "p.c").write_text(SAFE)
+        (self.folder / "w.yml").write_text("- entry_type: violation_sequence\n  metadata: 3\n")
+        done = self.kleene("validate", "p.c", "w.yml")
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("w.yml:2", done.stderr)
+
+    def test_another_version_of_the_program_is_said(self):
+        self.check(VIOLATED, "false")
+        (self.folder / "p.c").write_text(VIOLATED + "// more\n")
+        done = self.kleene("validate", *LIMIT, "p.c", "w.yml")
+        self.assertIn("another version", done.stderr)
+
+    def test_samples(self):
+        if not (SCHEMAS / "examples").exists():
+            self.skipTest("there are no samples")
+        cases = [("kleene-violation-2.0.yml", "rec.c", "false(unreach-call)"),
+                 ("kleene-correctness-2.1.yml", "recsafe.c", "true"),
+                 ("violation-2.1-nontermination.svbench.yml", "Ex02.c", "false(termination)"),
+                 ("correctness-2.0-loop.cpachecker.yml", "simple.c", "true")]
+        for witness, program, wanted in cases:
+            with self.subTest(witness):
+                done = self.kleene("validate", *LIMIT, str(SCHEMAS / "examples" / program),
+                                   str(SCHEMAS / "examples" / witness))
+                self.verdict(done, wanted)
+
+    def test_only_c_has_witnesses(self):
+        (self.folder / "p.bp").write_text("void main() begin skip; end\n")
+        done = self.kleene("check", "--witness", "w.yml", "p.bp")
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse((self.folder / "w.yml").exists())
+
+
+class Sarif(Witness):
+    """The same programs as SARIF documents."""
+
+    def document(self, program, wanted, *options):
+        (self.folder / "p.c").write_text(program)
+        limit = [] if "--time-limit" in options else LIMIT
+        done = self.kleene("check", *limit, "--sarif", "out.sarif", *options, "p.c")
+        self.verdict(done, wanted)
+        document = json.loads((self.folder / "out.sarif").read_text())
+        path = SCHEMAS / "sarif-schema-2.1.0.json"
+        if path.exists():
+            self.assertEqual(schema.problems(document, json.loads(path.read_text()), "#/definitions/Root"), [])
+        run = document["runs"][0]
+        self.assertEqual(run["invocations"][0]["exitCode"], done.returncode)
+        return run
+
+    def test_violation(self):
+        result = self.document(VIOLATED, "false")["results"][0]
+        self.assertEqual((result["kind"], result["level"]), ("fail", "error"))
+        place = result["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], "p.c")
+        self.assertEqual(place["region"]["startLine"], 10)
+        steps = result["codeFlows"][0]["threadFlows"][0]["locations"]
+        self.assertEqual([s["executionOrder"] for s in steps], list(range(1, len(steps) + 1)))
+        self.assertIn(1, {s["nestingLevel"] for s in steps}, "the call of twice is deeper")
+        self.assertIn({"text": "3"}, [s["state"]["n"] for s in steps if "n" in s.get("state", {})])
+        decisive = [s for s in steps if s["importance"] == "essential"]
+        self.assertTrue(any("sum == 84" in s["location"]["message"]["text"] for s in decisive))
+
+    def test_the_fingerprint_outlives_new_lines(self):
+        first = self.document(VIOLATED, "false")["results"][0]["partialFingerprints"]
+        second = self.document("\n\n" + VIOLATED, "false")["results"][0]["partialFingerprints"]
+        self.assertEqual(first, second)
+
+    def test_proof(self):
+        result = self.document(SAFE, "true")["results"][0]
+        self.assertEqual((result["kind"], result["level"]), ("pass", "none"))
+
+    def test_unknown(self):
+        result = self.document(SAFE, "unknown", "--engine", "explore", "--time-limit", "2")
+        self.assertEqual(result["results"][0]["kind"], "open")
+
+    def test_errors_are_notifications(self):
+        run = self.document("int main(void) { return x; }\n", "ERROR")
+        self.assertEqual(run["results"], [])
+        self.assertFalse(run["invocations"][0]["executionSuccessful"])
+        notes = run["invocations"][0]["toolExecutionNotifications"]
+        self.assertTrue(any("x" in n["message"]["text"] and n["level"] == "error" for n in notes))
+
+
+for name in [n for n in dir(Witness) if n.startswith("test_") and n not in Sarif.__dict__]:
+    setattr(Sarif, name, None)
+
+if __name__ == "__main__":
+    unittest.main()
