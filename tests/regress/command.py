@@ -6,6 +6,7 @@ Usage: command.py KLEENE
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ int main(void) {
   if (a > 1 && b > 1 && (unsigned long long)a * b == %dULL) reach_error();
   while (a != 7) a = a * a + b;
 }
-""" % (4294967291 * 4294967279)
+""" % (2860486313 * 3367900313)
 # A macro that doubles itself: a second of Clang's time per character or two.
 HEAVY = "#define A0 x+x\n" + "".join(f"#define A{i} A{i-1}+A{i-1}\n" for i in range(1, 26))
 HEAVY += "int x; int main(void) { return A25; }\n"
@@ -201,6 +202,76 @@ class Command(unittest.TestCase):
         self.assertEqual(replay.returncode, 10, "\n".join(commands) + replay.stderr)
         self.assertIn("kleene: target reached: reach_error", replay.stderr)
         self.check_verdict(self.run_kleene("check", "--harness", "no/such/folder/h.c", "p.c"), 1, "ERROR (usage")
+
+    PEOPLE = """#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int twice(int x) {
+  return 2 * x;
+}
+int main(void) {
+  int n = (int)strlen("ab"), sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += twice(__VERIFIER_nondet_int() == 7);
+  if (sum == 4)
+    reach_error();
+  return 0;
+}
+"""
+
+    def test_a_violation_is_shown_as_a_tree_of_calls(self):
+        self.file("p.c", self.PEOPLE)
+        done = self.run_kleene("check", "--time-limit", "60", "p.c")
+        self.check_verdict(done, 10, "false")
+        lines = done.stdout.splitlines()
+        decisive = [line for line in lines if line.startswith("> ")]
+        self.assertEqual(len(decisive), 1)
+        self.assertRegex(decisive[0], r"if \(sum == 4\) +is true +main:11")
+        calls = [i for i, line in enumerate(lines) if "call twice(x = 1)" in line]
+        self.assertEqual(len(calls), 2)
+        self.assertRegex(lines[calls[0] + 1], r"^    return 2 \* x; +return value = 2 +twice:5")
+        self.assertTrue(any(re.search(r"i = 2, is false", line) for line in lines))
+        self.assertFalse(any("strlen(s" in line for line in lines), "what a library does is left out")
+        self.assertNotIn("\033", done.stdout)
+
+    def on_terminal(self, environment, *arguments):
+        """What the command prints if stdout and stderr are a terminal."""
+        master, slave = os.openpty()
+        process = subprocess.Popen([KLEENE, *arguments], stdout=slave, stderr=slave, stdin=subprocess.DEVNULL,
+                                   cwd=self.folder, env={**os.environ, **environment})
+        os.close(slave)
+        text = b""
+        while True:
+            try:
+                part = os.read(master, 4096)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            text += part
+        os.close(master)
+        process.wait(timeout=60)
+        return text.decode()
+
+    def test_colour_and_progress_are_for_terminals(self):
+        self.file("p.c", self.PEOPLE)
+        text = self.on_terminal({"TERM": "xterm", "NO_COLOR": ""}, "check", "--time-limit", "60", "p.c")
+        self.assertIn("\033[1;31mViolated\033[0m", text)
+        self.assertIn("kleene: engines at work", text)
+        for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            text = self.on_terminal(environment, "check", "--time-limit", "60", "p.c")
+            self.assertIn("Violated: ", text)
+            self.assertNotIn("\033[1", text)
+
+    def test_unknown_says_what_stood_in_the_way_of_each_engine(self):
+        path = self.file("endless.c", ENDLESS)
+        done = self.run_kleene("check", "--time-limit", "3", "--json", "out.json", path)
+        self.check_verdict(done, 4, "unknown (time limit")
+        self.assertIn("What was tried, and what stood in the way:", done.stdout)
+        obstacles = json.loads((self.folder / "out.json").read_text())["obstacles"]
+        for engine in ("bmc", "chc", "kind", "ranges"):
+            self.assertRegex(done.stdout, rf"(?m)^  {engine} +\S")
+            self.assertIn(engine, [o["engine"] for o in obstacles])
 
     def test_leaves_no_files_behind(self):
         own = self.folder / "tmp"
