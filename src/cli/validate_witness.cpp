@@ -48,6 +48,8 @@ public:
         search(restricted, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
           engine::Candidate candidate = e.solve(restricted, context.budget, context.observer);
           bool found = std::holds_alternative<engine::Violated>(candidate);
+          if (!found && engine::violated(candidate) == true)
+            return Outcome{{}, std::string(only_executions)};
           return judge_candidate(context, input_, goal_, found ? problem_ : restricted, candidate);
         });
     if (!answer || answer->code() != ExitCode::True) return answer;
@@ -82,6 +84,8 @@ public:
 
 private:
   static constexpr std::string_view refused = "witness";
+  static constexpr std::string_view only_executions =
+      "a violation was found, but no execution that could be replayed";
   static constexpr std::uint64_t most_steps = 50'000'000;
 
   /// The program on the values that the witness names: usually that is the execution already.
@@ -108,6 +112,9 @@ private:
   prove(const engine::Engine& e, Context& context, const evidence::Problem& together) {
     engine::Candidate candidate = e.solve(together, context.budget, context.observer);
     const auto* violated = std::get_if<engine::Violated>(&candidate);
+    // Whatever else violates the program with assertions need not violate the program.
+    if (violated == nullptr && engine::violated(candidate) == true)
+      return Outcome{{}, std::string(only_executions)};
     if (violated == nullptr) return judge_candidate(context, input_, goal_, together, candidate);
     evidence::Replay replay = evidence::replay(together, violated->execution, context.budget);
     if (!replay.accepted()) return Outcome{{}, "an execution does not replay: " + replay.objection};
