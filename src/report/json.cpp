@@ -96,7 +96,8 @@ Json to_value(const Counterexample& c) {
   if (c.layers > 0) value["layers"] = c.layers;
   if (c.leaps) value["leaps"] = to_value(*c.leaps);
   bool only_leaps = c.leaps && c.steps == 0;
-  value["replayed"] = {{"interpreter", c.layers == 0 && !only_leaps}, {"native", !c.native_command.empty()}};
+  value["replayed"] = {{"interpreter", c.layers == 0 && !only_leaps},
+                       {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
   return value;
 }

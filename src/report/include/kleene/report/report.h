@@ -102,7 +102,7 @@ struct ShownLeap {
   std::string entry;
   std::string exit;
   std::vector<std::string> choices; ///< what the environment chooses inside
-  unsigned theorem = 2; ///< of Ball, Kupferman and Sagiv
+  unsigned theorem = 2;             ///< of Ball, Kupferman and Sagiv
 };
 
 /// The leaps on the way of an execution, first to last, and who checked them.
