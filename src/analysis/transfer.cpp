@@ -23,7 +23,10 @@ std::vector<Integer> thresholds(const ir::Program& program) {
 } // namespace
 
 Transfer::Transfer(const ir::Program& program, IntegerModel integers)
-    : program_(program), evaluate_(program, integers), calls_(program), thresholds_(thresholds(program)) {}
+    : program_(program),
+      evaluate_(program, integers),
+      calls_(program),
+      thresholds_(thresholds(program)) {}
 
 Facts Transfer::initial() const {
   Facts facts{true, {}};
@@ -55,7 +58,8 @@ Facts Transfer::entered(const ir::Call& call, const Facts& facts) const {
   if (!facts.reachable) return {};
   Facts result{true, {}};
   for (VarId g : calls_.used(call.callee))
-    if (auto known = facts.ranges.find(g); known != facts.ranges.end()) result.ranges.insert(*known);
+    if (auto known = facts.ranges.find(g); known != facts.ranges.end())
+      result.ranges.insert(*known);
   const ir::Procedure& callee = program_.procedure(call.callee);
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
     Type type = call.arguments[i].type();

@@ -30,7 +30,7 @@ struct ThreadStep {
   std::vector<VarId> targets;
   std::vector<Term> values;
   std::vector<VarId> chosen;
-  std::vector<VarId> asked; ///< a Havoc: its variables in their order, live or not
+  std::vector<VarId> asked;          ///< a Havoc: its variables in their order, live or not
   std::optional<std::size_t> edge;   ///< of the procedure at `from`; nothing: it returns
   std::optional<std::size_t> starts; ///< the thread that comes to life
   bool spawns = false;               ///< a thread comes to life, here or beyond the copies
