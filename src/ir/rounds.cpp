@@ -149,6 +149,7 @@ private:
     result_.original_edges.push_back(p.edges.size());
     result_.next_round.emplace_back();
     result_.hits.emplace_back();
+    result_.stops.emplace_back();
     LocId stop = p.add_location();
     LocId end = p.add_location();
     LocId leave = p.add_location();
@@ -199,6 +200,7 @@ private:
   void add_stop(Procedure& p, LocId stop, LocId leave) {
     Assign assign{{stopped_}, {truth(true)}};
     save(assign);
+    result_.stops.back().insert(p.edges.size());
     p.add_edge(stop, leave, std::move(assign));
   }
 
@@ -224,6 +226,7 @@ private:
     result_.original_edges.push_back(0);
     result_.next_round.emplace_back();
     result_.hits.emplace_back();
+    result_.stops.emplace_back();
     program().entry = id;
     Call first{{}, original_.entry, {}};
     for (VarId v : original_.procedure(original_.entry).parameters) {

@@ -32,6 +32,7 @@ public:
     auto edge = static_cast<std::size_t>(step.edge - procedure.edges.data());
     if (sequential_.next_round[p].contains(edge)) ++round_;
     if (sequential_.hits[p].contains(edge) && !hit_) hit_ = {round_, thread_};
+    if (sequential_.stops[p].contains(edge)) stopped_ = true;
     if (step.procedure == sequential_.program.entry) {
       auto run =
           std::ranges::find(sequential_.runs, edge, &std::pair<std::size_t, std::size_t>::first);
@@ -39,10 +40,13 @@ public:
       // The first round begins anew for every thread, before its run.
       bool begins = std::holds_alternative<ir::Assign>(step.edge->statement)
                     && !sequential_.next_round[p].contains(edge);
-      if (begins) round_ = 0;
+      if (begins) {
+        round_ = 0;
+        stopped_ = false;
+      }
       return;
     }
-    if (edge >= sequential_.original_edges[p]) return;
+    if (stopped_ || edge >= sequential_.original_edges[p]) return;
     Course::Move move{.thread = thread_, .edge = {}, .chosen = {}, .starts = {}};
     if (!step.returned) move.edge = edge;
     if (const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement))
@@ -70,6 +74,7 @@ private:
   const ir::Sequentialised& sequential_;
   std::size_t round_ = 0;
   std::size_t thread_ = 0;
+  bool stopped_ = false; ///< the thread; it only returns from its calls
   std::map<Turn, std::vector<Course::Move>> moves_;
   std::optional<Turn> hit_;
 };

@@ -107,6 +107,21 @@ TEST(InRounds, AnErrorNeedsAsManyRoundsAsItTakes) {
   EXPECT_TRUE(by_engine(summaries::engine, in_rounds(read->program, 2)));
 }
 
+/// A waits inside of a call while C makes its error: coming out of that call is no step of A.
+const char* const waits_in_a_call = R"(
+decl a, atomic;
+void init() begin atomic := F; a := F; end
+bool choose(x) begin a := T; return *; end
+void A() begin decl l; l := choose(l); l := choose(l); end
+void C() begin decl l; assume(a); l := *; if (l) then ERROR: skip; fi end)";
+
+TEST(InRounds, AThreadThatStopsInsideACallTakesNoMoreSteps) {
+  auto read = frontend::boolean::read_boolean_text("waits.bp", waits_in_a_call, {});
+  ASSERT_TRUE(read.ok()) << render(read.error());
+  for (std::size_t rounds : {1, 2, 3})
+    EXPECT_TRUE(by_engine(summaries::engine, in_rounds(read->program, rounds)));
+}
+
 TEST(InRounds, ThreadsThatAreStartedAreRefused) {
   auto read = frontend::boolean::read_boolean_text(
       "start.bp", "decl g; void t() begin g := T; end void main() begin start_thread t(); end", {});

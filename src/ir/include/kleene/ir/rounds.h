@@ -26,6 +26,9 @@ struct Sequentialised {
   std::vector<std::set<std::size_t>> next_round;
   /// Per procedure: edges that are taken when a target is reached.
   std::vector<std::set<std::size_t>> hits;
+  /// Per procedure: edges by which a thread stops. What it does from there on, up to the end of its run,
+  /// is no step of the concurrent program.
+  std::vector<std::set<std::size_t>> stops;
   /// Edges of the entry that run a thread (0: the entry procedure of the concurrent program).
   std::vector<std::pair<std::size_t, std::size_t>> runs; ///< edge and thread
 };
