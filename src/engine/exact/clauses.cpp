@@ -165,8 +165,11 @@ class Narrow {
 public:
   explicit Narrow(TermManager& terms) : terms_(terms) {}
 
-  /// Null if a number does not fit.
+  /// Null if a number does not fit. What speaks of unbounded variables stays as it is.
   Term operator()(Term formula) {
+    bool unbounded = false;
+    for_each_subterm(formula, [&](Term t) { unbounded |= t.is_variable() && t.type().is_math(); });
+    if (unbounded) return formula;
     std::unordered_map<Term, Term> done;
     bool fits_all = true;
     for_each_subterm(formula, [&](Term t) {
@@ -185,7 +188,7 @@ public:
   Term tidy(Term atom) {
     if (atom.op() != Op::Eq && atom.op() != Op::Le && atom.op() != Op::Lt) return atom;
     Term left = original(atom.arg(0));
-    if (left.null()) return atom;
+    if (left.null() || !left.type().is_machine()) return atom;
     Term right = atom.arg(1);
     if (right.is_constant() && fits(left.type(), right.value()))
       right = terms_.constant(left.type(), right.value());

@@ -92,8 +92,16 @@ proc f(x: i32) returns (r: i32) {
 }
 )";
 
+/// The same over mathematical integers.
+std::string unbounded(std::string text) {
+  for (std::size_t at = 0; (at = text.find("i32", at)) != std::string::npos;)
+    text.replace(at, 3, "int");
+  return text;
+}
+
 TEST_F(ClausesTest, InterpolantsExcludeThePath) {
-  for (const char* text : {two_counters, identity}) {
+  for (const std::string& text :
+       {std::string(two_counters), std::string(identity), unbounded(two_counters)}) {
     read(text);
     std::optional<FlatPath> path = impossible_path();
     ASSERT_TRUE(path);
@@ -107,7 +115,8 @@ TEST_F(ClausesTest, InterpolantsExcludeThePath) {
 }
 
 TEST_F(ClausesTest, InvariantsOfWhatThePathUsesProveTheProgram) {
-  for (const char* text : {two_counters, identity}) {
+  for (const std::string& text :
+       {std::string(two_counters), std::string(identity), unbounded(two_counters)}) {
     read(text);
     ASSERT_TRUE(impossible_path());
     bool proved = false;
