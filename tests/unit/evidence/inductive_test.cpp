@@ -139,6 +139,48 @@ TEST(Inductive, CallsMustMeetTheEntryInvariant) {
   EXPECT_THAT(verdict(p, never).objection, HasSubstr("call of inc"));
 }
 
+constexpr const char* lights = R"(global light: i32 = 0;
+global seen: i32 = 0;
+proc main() {
+  start -> start:  call next();
+}
+proc next() {
+  start -> red:    assume light == 0;
+  start -> green:  assume light == 1;
+  start -> odd:    assume light != 0 && light != 1;
+  red -> exit:     light := 1, seen := 1;
+  green -> bad:    assume seen == 0;
+  green -> off:    assume seen != 0;
+  off -> exit:     light := 0, seen := 0;
+  odd -> bad:      skip;
+  location bad target call reach_error;
+})";
+
+/// Every case of a disjunction counts, whether or not it says values of variables.
+TEST(Inductive, EveryCaseHasToBeKept) {
+  ir::Program p = program(lights);
+  std::string both = "(light == 0 && seen == 0) || (light == 1 && seen == 1)";
+  std::string summary = "(light$entry == 0 && light == 1 && seen == 1)"
+                        " || (light$entry == 1 && light == 0 && seen == 0)";
+  auto objection = [&](const std::string& loop, const std::string& entry, const std::string& out) {
+    return verdict(p, sparse_proof(p, {{"main:start", loop}, {"next:start", entry}, {"next", out}}))
+        .objection;
+  };
+  EXPECT_EQ(objection(both, both, summary), "");
+  EXPECT_THAT(objection(both + " || (light == 5 && seen == 1)",
+                        both + " || (light == 5 && seen == 1)",
+                        summary),
+              HasSubstr("target"));
+  EXPECT_THAT(objection(both + " || (light == 1 && seen == 0)",
+                        both + " || (light == 1 && seen == 0)",
+                        summary),
+              HasSubstr("target"));
+  EXPECT_THAT(objection("light == 0 && seen == 0", both, summary), HasSubstr("arrival"));
+  EXPECT_THAT(objection(both, "light == 0 && seen == 0", summary), HasSubstr("call of next"));
+  EXPECT_THAT(objection(both, both, "light$entry == 0 && light == 1 && seen == 1"),
+              HasSubstr("exit of next"));
+}
+
 TEST(Inductive, FormulasSpeakOfTheirOwnVariables) {
   ir::Program p = program(twice);
   EXPECT_THAT(verdict(p, sparse_proof(p, {{"inc", "r == 0"}})).objection,
