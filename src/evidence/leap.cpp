@@ -214,8 +214,7 @@ private:
         || leap.exit.procedure != now.port.procedure || leap.exit.location != now.port.location)
       throw NotCheckable("a leap is used where it is not");
     if (effects_[now.leap].enters) at_.calls.clear();
-    script_.exclude("the entry port is reached",
-                    terms_.conj(leap.entry.states, terms_.negate(before)));
+    entry_is_reached(now.leap, before);
     script_.exclude("the set is in the exit port",
                     terms_.conj(now.port.states, terms_.negate(leap.exit.states)));
     const ir::Procedure& f = program_.procedure(now.port.procedure);
@@ -229,6 +228,19 @@ private:
     }
     at_.procedure = now.port.procedure;
     at_.location = now.port.location;
+  }
+
+  /// All of the entry port, with some values of what the leap changes and hides: nothing reads those.
+  void entry_is_reached(std::size_t index, Term before) {
+    const Leap& leap = chain_.leaps[index];
+    std::vector<Term> open;
+    Substitution some(terms_);
+    for (VarId v : effects_[index].changed) {
+      if (std::ranges::find(leap.hidden, v) == leap.hidden.end()) continue;
+      open.push_back(passages_.fresh(v, false));
+      some.add(v, open.back());
+    }
+    script_.exclude("the entry port is reached", leap.entry.states, open, some(before));
   }
 
   void reached_by_ways(const LeapChain::Reached& now, Term before, bool from_start) {

@@ -2,6 +2,7 @@
 #include "termination.h"
 
 #include "kleene/domain/atoms.h"
+#include "kleene/engine/leap/leap.h"
 
 #include <fmt/core.h>
 
@@ -30,9 +31,19 @@ Candidate Termination::run() {
   observer_.phase("looking for executions without end");
   seed_predicates(program_, predicates_, few_conditions);
   if (std::optional<Candidate> answer = search(IntegerModel::Math)) return *answer;
+  if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
   if (program_.problem().integers == IntegerModel::Machine)
     if (std::optional<Candidate> answer = search(IntegerModel::Machine)) return *answer;
   return Unknown{"no predicates decide whether it ends"};
+}
+
+/// A leap is one step of what must happen, however often its loop goes round.
+std::optional<Candidate> Termination::leap_over_loops() {
+  if (leap::obstacle(program_.problem())) return std::nullopt;
+  Candidate answer = leap::solve(program_.problem(), budget_, observer_);
+  observer_.phase("looking for executions without end");
+  if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
+  return answer;
 }
 
 /// Unbounded integers find predicates for machine integers too, but no answer.

@@ -17,6 +17,7 @@ public:
 
 private:
   std::optional<Candidate> search(IntegerModel model);
+  std::optional<Candidate> leap_over_loops();
   /// Inputs for a start of the program inside a set of states of its entry.
   std::optional<std::vector<evidence::Input>>
   start_inside(domain::ExactDomain& domain, const Bdd& states, IntegerModel model);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "effect.h"
 
-#include "kleene/support/invariant.h"
-
 #include <algorithm>
 
 namespace kleene::engine::leap {
@@ -25,12 +23,47 @@ Effects::run(const Items& items, Spot start, const symbolic::State& state, const
 
 void Effects::extend(Effect& effect, const Items& items, const Chooser& choose) {
   for (const Way::Item& item : items) {
-    KL_INVARIANT(item.leap == Way::no_leap, "effects should be asked for of edges only");
-    take(effect, item, choose);
+    if (item.leap != Way::no_leap)
+      pass(effect, passed(item.leap));
+    else
+      take(effect, item, choose);
     while (effect.end.location == program_.procedure(effect.end.procedure).exit
            && !effect.end.frames.empty())
       return_from_call(effect);
   }
+}
+
+std::size_t Effects::add(Passed leap) {
+  passed_.push_back(std::move(leap));
+  return passed_.size() - 1;
+}
+
+/// It may lead to any state of its exit port that has the values it does not change.
+void Effects::pass(Effect& effect, const Passed& passed) {
+  effect.conditions.push_back(evaluate(effect, passed.leap.entry.states));
+  for (VarId v : passed.changed) {
+    effect.unknowns.push_back(fresh_(program_.variable(v).type));
+    effect.after.set(v, effect.unknowns.back());
+  }
+  effect.given.push_back({effect.conditions.size(), evaluate(effect, passed.leap.exit.states)});
+  effect.end.location = passed.leap.exit.location;
+}
+
+Term along(TermManager& terms, const Effect& effect, Term then) {
+  auto given = effect.given.rbegin();
+  for (std::size_t i = effect.conditions.size() + 1; i-- > 0;) {
+    for (; given != effect.given.rend() && given->after == i; ++given)
+      then = terms.disj(terms.negate(given->fact), then);
+    if (i > 0) then = terms.conj(effect.conditions[i - 1], then);
+  }
+  return then;
+}
+
+std::vector<Term> together(const Effect& effect) {
+  std::vector<Term> all = effect.conditions;
+  for (const Effect::Given& g : effect.given)
+    all.push_back(g.fact);
+  return all;
 }
 
 Term Effects::evaluate(const Effect& effect, Term t) const {

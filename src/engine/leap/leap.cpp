@@ -5,42 +5,106 @@
 
 #include <fmt/core.h>
 
+#include "backward.h"
+#include "endless.h"
 #include "execute.h"
-#include "search.h"
 
 namespace kleene::engine::leap {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property != evidence::Property::UnreachCall)
-    return "leaps lead to targets, nothing else";
+  if (problem.property == evidence::Property::NoOverflow)
+    return "leaps lead to targets, or round for ever, nothing else";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  observer.phase("looking for loops on the way to a target");
-  Ways ways(problem, budget);
-  std::vector<Skeleton> skeletons = ways.skeletons();
-  if (skeletons.empty()) return Unknown{"no way to a target passes a loop"};
-  analysis::Invariants invariants = analysis::invariants(problem.program, problem.integers, budget);
-  Effects effects(problem);
-  Theorems theorems(effects, IntegerModel::Math, budget);
-  Theorems machine(effects, IntegerModel::Machine, budget);
-  bool has_limits = problem.integers == IntegerModel::Machine;
-  Search search(
-      problem, effects, ways, theorems, has_limits ? &machine : nullptr, invariants, budget);
-  for (std::size_t i = 0; i < skeletons.size(); ++i) {
-    observer.progress(fmt::format("way {} of {}", i + 1, skeletons.size()));
-    std::optional<evidence::LeapChain> chain = search.run(skeletons[i]);
-    if (!chain) continue;
-    observer.phase("running what was found");
-    chain->execution = execute(problem, *chain, budget);
-    return Leapt{std::move(*chain)};
+namespace {
+
+/// Forward leaps if they suffice.
+std::optional<evidence::LeapChain> to_target(const Tools& tools, const Skeleton& skeleton) {
+  Search search(tools);
+  if (!search.run(skeleton, start_of(tools.effects))) return Backward(tools).run(skeleton);
+  evidence::LeapChain chain;
+  chain.values = search.values();
+  chain.way = search.way();
+  gather_leaps(tools.effects, chain);
+  return chain;
+}
+
+class Solver {
+public:
+  Solver(const evidence::Problem& problem, Budget& budget, Observer& observer)
+      : problem_(problem),
+        budget_(budget),
+        observer_(observer),
+        invariants_(analysis::invariants(problem.program, problem.integers, budget)),
+        effects_(problem),
+        theorems_(effects_, IntegerModel::Math, budget),
+        machine_(effects_, IntegerModel::Machine, budget) {}
+
+  Candidate to_targets() {
+    observer_.phase("looking for loops on the way to a target");
+    Ways flat(problem_, Nesting::Flat, budget_);
+    Ways nested(problem_, Nesting::Nested, budget_);
+    std::vector<Ways*> views{&flat, &nested};
+    if (flat.has_several_places()) std::swap(views[0], views[1]);
+    std::size_t tried = 0;
+    for (Ways* ways : views) {
+      Tools tools = tools_with(*ways);
+      for (const Skeleton& skeleton : ways->to_targets()) {
+        observer_.progress(fmt::format("way {}", ++tried));
+        std::optional<evidence::LeapChain> chain = to_target(tools, skeleton);
+        if (!chain) continue;
+        observer_.phase("running what was found");
+        chain->execution = execute(problem_, *chain, budget_);
+        return Leapt{std::move(*chain)};
+      }
+      if (!ways->has_inner_loops()) break;
+    }
+    if (tried == 0) return Unknown{"no way to a target passes a loop"};
+    return Unknown{fmt::format("no region was found that leaps over the loops on the way to a "
+                               "target ({} way{} tried)",
+                               tried,
+                               tried == 1 ? "" : "s")};
   }
-  return Unknown{fmt::format("no region was found that leaps over the loops on the way to a target "
-                             "({} way{} tried)",
-                             skeletons.size(),
-                             skeletons.size() == 1 ? "" : "s")};
+
+  Candidate for_ever() {
+    observer_.phase("looking for rounds without end");
+    Ways ways(problem_, Nesting::Nested, budget_);
+    Tools tools = tools_with(ways);
+    for (const Site& site : ways.loops())
+      if (std::optional<evidence::LeapChain> chain = Endless(tools).run(site))
+        return Leapt{std::move(*chain)};
+    return Unknown{"no round of a loop was found that leads back where it began"};
+  }
+
+private:
+  Tools tools_with(Ways& ways) {
+    bool has_limits = problem_.integers == IntegerModel::Machine;
+    return {problem_,
+            effects_,
+            ways,
+            theorems_,
+            has_limits ? &machine_ : nullptr,
+            invariants_,
+            budget_};
+  }
+
+  const evidence::Problem& problem_;
+  Budget& budget_;
+  Observer& observer_;
+  analysis::Invariants invariants_;
+  Effects effects_;
+  Theorems theorems_;
+  Theorems machine_;
+};
+
+} // namespace
+
+Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Solver solver(problem, budget, observer);
+  return problem.property == evidence::Property::Termination ? solver.for_ever()
+                                                             : solver.to_targets();
 }
 
 } // namespace kleene::engine::leap

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "facts.h"
+
 namespace kleene::engine::leap {
 namespace {
 
@@ -32,6 +34,14 @@ public:
     add_pairs();
     if (hints_.invariants != nullptr) add_invariants();
     if (hints_.congruences) add_congruences();
+    if (hints_.signs) add_signs();
+    // What is not needed is left out from the end: sums may overflow, so they go first.
+    std::ranges::stable_sort(found_, {}, [](Term t) {
+      std::size_t sums = 0;
+      for_each_subterm(
+          t, [&](Term part) { sums += part.type().is_integer() && part.arity() > 0 ? 1 : 0; });
+      return sums;
+    });
     return std::move(found_);
   }
 
@@ -98,6 +108,16 @@ private:
         if (a != b && a.type() == b.type()
             && (loop_.changed.contains(a.variable()) || loop_.changed.contains(b.variable())))
           add(terms_.le(a, b));
+  }
+
+  void add_signs() {
+    for (VarId v : loop_.relevant) {
+      Term var = effects_.variable(v);
+      if (!var.type().is_integer()) continue;
+      Term zero = terms_.constant(var.type(), 0);
+      for (Term t : {terms_.le(zero, var), terms_.le(var, zero), terms_.lt(zero, var)})
+        add(t);
+    }
   }
 
   void add_invariants() {
@@ -189,24 +209,6 @@ bool over(const std::set<VarId>& variables, Term formula) {
   return std::ranges::all_of(variables_of(formula), [&](VarId v) { return variables.contains(v); });
 }
 
-std::vector<Term> conjuncts(TermManager& terms, const std::vector<Term>& formulas) {
-  std::vector<Term> result;
-  std::vector<Term> work(formulas.rbegin(), formulas.rend());
-  while (!work.empty()) {
-    Term t = work.back();
-    work.pop_back();
-    bool negated_or = t.op() == Op::Not && t.arg(0).op() == Op::Or;
-    if (t.op() == Op::And || negated_or) {
-      std::vector<Term> parts = negated_or ? t.arg(0).args() : t.args();
-      for (auto p = parts.rbegin(); p != parts.rend(); ++p)
-        work.push_back(negated_or ? terms.negate(*p) : *p);
-    } else if (!t.is_true() && std::ranges::find(result, t) == result.end()) {
-      result.push_back(t);
-    }
-  }
-  return result;
-}
-
 std::vector<Term> region_candidates(const Loop& loop, const RegionHints& hints, Effects& effects) {
   return Collector(loop, hints, effects).run();
 }
@@ -223,7 +225,8 @@ bool find_region(const Loop& loop,
     changed = false;
     for (const Step& s : loop.steps) {
       std::vector<Term> known = claim.region[s.from];
-      known.insert(known.end(), s.effect.conditions.begin(), s.effect.conditions.end());
+      for (Term t : together(s.effect))
+        known.push_back(t);
       std::vector<Term>& there = claim.region[s.to];
       std::size_t before = there.size();
       auto behind = [&](Term t) { return s.effect.after.apply(program, t); };

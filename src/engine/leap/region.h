@@ -12,6 +12,7 @@ struct RegionHints {
   std::vector<Term> exits; ///< conditions for leaving
   const analysis::Invariants* invariants = nullptr;
   bool congruences = false;
+  bool signs = false; ///< of single variables
 };
 
 /// Comparisons from guards, entries and exits, moved by the size of steps, and what is known anyway.
@@ -26,8 +27,5 @@ bool find_region(const Loop& loop,
 
 /// The variables in a formula that are ones of the program.
 bool over(const std::set<VarId>& variables, Term formula);
-
-/// The parts of a conjunction.
-std::vector<Term> conjuncts(TermManager& terms, const std::vector<Term>& formulas);
 
 } // namespace kleene::engine::leap

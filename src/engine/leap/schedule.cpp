@@ -106,6 +106,12 @@ Chooser chooser(const Policy& policy) {
   };
 }
 
+Chooser chooser(const Way& way) {
+  return [&way, next = std::size_t(0)](const Way::Item&, VarId) mutable {
+    return way.choices.at(next++);
+  };
+}
+
 std::vector<Term> choices(const Effect& effect, const Policy& policy) {
   std::vector<Term> result;
   for (const Input& input : effect.inputs)

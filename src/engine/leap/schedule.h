@@ -3,7 +3,9 @@
 // constant (other branches are disabled), a boundary of the conditions behind it, or depends on a
 // predicate (branches are taken in turn).
 #pragma once
-#include "theorems.h"
+#include <map>
+
+#include "effect.h"
 
 namespace kleene::engine::leap {
 
@@ -27,6 +29,8 @@ std::vector<Policy> policies(Effects& effects,
                              std::size_t most);
 
 Chooser chooser(const Policy& policy);
+/// Chooses what the way says; to be used once.
+Chooser chooser(const Way& way);
 /// The choices in the order of the way.
 std::vector<Term> choices(const Effect& effect, const Policy& policy);
 

@@ -1,28 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a skeleton to a chain: regions and ports for its leaps, first to last, with other schedules and
-// narrower ports where a theorem does not apply.
+// From a skeleton to leaps: regions and ports for its loops, first to last, with other schedules and
+// narrower ports where theorem 2 does not apply.
 #pragma once
 #include "kleene/support/observer.h"
 
 #include <unordered_set>
 
+#include "facts.h"
 #include "region.h"
-#include "schedule.h"
 
 namespace kleene::engine::leap {
 
+/// What a search works with. It is done with unbounded integers; where integers have limits, `machine`
+/// has the last word.
+struct Tools {
+  const evidence::Problem& problem;
+  Effects& effects;
+  Ways& ways;
+  Theorems& theorems;
+  Theorems* machine;
+  const analysis::Invariants& invariants;
+  Budget& budget;
+};
+
+/// Where a search begins.
+struct Begin {
+  Effect effect;                            ///< nothing in it is a variable of the program
+  std::vector<std::pair<VarId, Term>> free; ///< values of which one each is chosen
+  bool one_state = true;                    ///< false: whatever the values are
+};
+
 class Search {
 public:
-  Search(const evidence::Problem& problem,
-         Effects& effects,
-         Ways& ways,
-         Theorems& theorems,
-         Theorems* machine,
-         const analysis::Invariants& invariants,
-         Budget& budget);
+  /// What comes behind the last leap, for searches that go on there; may add demands.
+  using Behind = std::function<bool(Search& search, const Effect& end)>;
 
-  /// `machine`, if there is one, has the last word; the search itself is done with the other one.
-  std::optional<evidence::LeapChain> run(const Skeleton& skeleton);
+  explicit Search(const Tools& tools);
+
+  /// Finds leaps for a skeleton. With `behind`, they are kept if that holds.
+  bool run(const Skeleton& skeleton, const Begin& begin, const Behind& behind = {});
+  /// The way that was found, its leaps by their numbers in the table of effects.
+  Way way();
+  /// Values for what is free in the beginning.
+  std::vector<std::pair<VarId, Integer>> values() const;
+  /// Must hold in the end, over the values there.
+  void promise(std::vector<Term> formulas) { promises_ = std::move(formulas); }
+  /// Must hold, too, when values are chosen.
+  void demand(Term t) { demands_.push_back(t); }
+
+  /// Leaps for the loops inside a way from a loop back to it, from any state with these facts.
+  static std::optional<Way>
+  inside(const Tools& tools, const Skeleton& round, const std::vector<Term>& facts);
+  /// What a choice may depend on: what was so at the entry, or what the steps ask.
+  enum class Split { ByEntry, ByGuards };
+  /// Loops that the paths form under different schedules, and with leaps over inner loops.
+  static std::vector<Loop> scheduled(const Tools& tools,
+                                     const Site& site,
+                                     const std::vector<Term>& facts,
+                                     Split split,
+                                     std::size_t most);
 
 private:
   /// Edges between two leaps, with what is chosen there.
@@ -30,14 +66,9 @@ private:
     Items items;
     Policy policy;
   };
-  struct Found {
-    Loop loop;
-    Claim claim;
-    std::vector<evidence::Leap::Bound> bounds;
-  };
 
-  std::optional<evidence::LeapChain> attempt(const Skeleton& skeleton);
-  Effect start();
+  bool attempt(const Begin& begin, const Behind& behind);
+  bool from_first(const Begin& begin);
   bool leap(std::size_t k, const Effect& chain);
   bool leap_to(std::size_t k, const Effect& chain, const Effect& rest);
   bool after_a_round(std::size_t k, const Effect& chain, const Effect& rest, const Loop& loop);
@@ -45,44 +76,42 @@ private:
   bool with_region(std::size_t k, const Effect& chain, const Effect& rest, Found found, Term extra);
   bool go_on(std::size_t k, const Effect& chain, const Found& found);
   bool fits_before(std::size_t k, const Effect& chain, Term extra);
+  Spot exit_of(std::size_t k) const;
 
-  Loop loop_of(const Skeleton::Leap& at, const std::vector<Items>& paths, const Policy& policy);
-  void find_relevant(Loop& loop, const Effect& rest, const std::vector<Term>& entry) const;
-  std::vector<Term> project(const Effect& chain, const Loop& loop) const;
-  std::vector<Term> entry_facts(const Effect& chain) const;
   Term fixed_parameters(const Effect& chain, const Loop& loop);
   void reduce(std::size_t k);
   bool good(std::size_t k);
   bool leads_on(std::size_t from);
   bool holds_with_machine_integers();
-  std::optional<evidence::LeapChain> finish();
+  bool finish();
   bool choose_first();
-  bool choose_small(std::vector<Term> conditions,
-                    const std::vector<Term>& asked,
-                    std::vector<Term>& values);
+  bool choose_small(std::vector<Term> conditions, const std::vector<Term>& asked);
   std::vector<Term> asked_first() const;
-  evidence::Leap to_evidence(const Skeleton::Leap& at, const Found& found) const;
 
-  const evidence::Problem& problem_;
+  const Tools& tools_;
   const ir::Program& program_;
   TermManager& terms_;
   Effects& effects_;
-  Ways& ways_;
   Theorems* theorems_;
-  Theorems* machine_;
-  const analysis::Invariants& invariants_;
-  Budget& budget_;
   const Skeleton* skeleton_ = nullptr;
+  Behind behind_;
   std::vector<Segment> segments_;
   std::vector<Found> found_;
-  Effect first_;                             ///< at the first leap
-  std::vector<Term> values_;                 ///< of what is asked before it
+  Effect first_;             ///< at the first leap
+  std::vector<Term> values_; ///< of what is asked before it
+  bool one_state_ = true;
   bool congruences_ = false;                 ///< use them in regions
   std::vector<std::pair<VarId, Term>> free_; ///< values that the environment chooses at the start
   std::vector<Term> demands_;                ///< on what is chosen before the first leap
-  std::unordered_set<Term> fixed_;           ///< says of a variable that does not change what it is
-  bool fix_ = false;                         ///< do so always
+  std::vector<Term> promises_;
+  std::unordered_set<Term> fixed_; ///< says of a variable that does not change what it is
+  bool fix_ = false;               ///< do so always
   std::size_t tries_ = 0;
 };
+
+/// Every variable with the value it has at the start of the program.
+Begin start_of(Effects& effects);
+/// Any state at a place with these facts.
+Begin any_state(Effects& effects, const Spot& at, const std::vector<Term>& facts);
 
 } // namespace kleene::engine::leap

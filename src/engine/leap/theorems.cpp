@@ -12,20 +12,6 @@ constexpr double seconds_per_question = 2;
 
 } // namespace
 
-std::vector<VarId> Loop::kept(const ir::Program& program, std::size_t place) const {
-  const ir::Procedure& p = program.procedure(site.procedure);
-  bool at_entry = site.recursion && site.places[place] == p.entry;
-  std::vector<VarId> result;
-  for (VarId v : changed) {
-    ir::ProcId owner = program.variable(v).owner;
-    bool visible = !owner.valid()
-                   || (owner == site.procedure
-                       && (!at_entry || std::ranges::find(p.parameters, v) != p.parameters.end()));
-    if (visible && relevant.contains(v)) result.push_back(v);
-  }
-  return result;
-}
-
 Theorems::Theorems(Effects& effects, IntegerModel integers, Budget& budget)
     : effects_(effects), integers_(integers), terms_(effects.terms()) {
   smt::SessionOptions options;
@@ -70,21 +56,36 @@ Term Theorems::at_end(const Step& step, Term formula) const {
   return step.effect.after.apply(effects_.program(), formula);
 }
 Term Theorems::passes(const Step& step) const {
-  return terms_.conj(step.effect.conditions);
+  return terms_.conj(together(step.effect));
+}
+Term Theorems::leads_to(const Step& step, Term formula) const {
+  return along(terms_, step.effect, at_end(step, formula));
 }
 
 bool Theorems::forward(const Loop& loop, const Claim& claim) {
   for (std::size_t p = 0; p < claim.region.size(); ++p) {
     std::vector<Term> ways;
     for (const Step& s : loop.steps)
-      if (s.from == p)
-        ways.push_back(terms_.conj(passes(s), at_end(s, outside_entry(claim, s.to))));
+      if (s.from == p) ways.push_back(leads_to(s, outside_entry(claim, s.to)));
     if (!valid({outside_exit(claim, p)}, terms_.disj(ways))) return false;
   }
   for (std::size_t i = 0; i < loop.steps.size(); ++i)
     for (std::size_t j = i; j < loop.steps.size(); ++j)
       if (!one_predecessor(loop, claim, loop.steps[i], loop.steps[j])) return false;
   return true;
+}
+
+bool Theorems::shrink_exit(Found& found, const std::vector<Term>& wanted, std::size_t most) {
+  Claim& claim = found.claim;
+  for (std::size_t i = 0; i < most; ++i) {
+    std::vector<Term> stray{exit(claim, claim.exit_place), terms_.negate(terms_.conj(wanted))};
+    smt::Answer answer = session_->check(stray);
+    if (answer == smt::Answer::Unsat) return forward(found.loop, claim);
+    if (answer == smt::Answer::Unknown) return false;
+    for (Term t : wanted)
+      if (session_->value(t).value_or(0) == 0) claim.exit = terms_.conj(claim.exit, t);
+  }
+  return false;
 }
 
 bool Theorems::one_predecessor(const Loop& loop, const Claim& claim, const Step& a, const Step& b) {

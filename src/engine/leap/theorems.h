@@ -1,38 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop with a region and ports, and the conditions under which it leads from one port to the other.
+// The conditions under which a loop leads from one port of its region to the other.
 #pragma once
 #include "kleene/smt/session.h"
 
-#include "ways.h"
+#include "loop.h"
 
 namespace kleene::engine::leap {
-
-/// One step of a loop under a schedule: everything the environment chooses is fixed.
-struct Step {
-  std::size_t from = 0; ///< places of the site
-  std::size_t to = 0;
-  Way way;
-  Effect effect;
-};
-
-struct Loop {
-  Site site;
-  std::vector<Step> steps;
-  std::set<VarId> changed;
-  /// What the conditions of steps and exits depend on: the rest can be hidden.
-  std::set<VarId> relevant;
-
-  /// Makes up a state at a place: at the entry of a procedure its locals have no values yet.
-  std::vector<VarId> kept(const ir::Program& program, std::size_t place) const;
-};
-
-struct Claim {
-  std::vector<std::vector<Term>> region; ///< per place: a conjunction
-  std::size_t entry_place = 0;
-  std::vector<Term> entry; ///< a conjunction; lies in the region
-  std::size_t exit_place = 0;
-  Term exit; ///< where the loop may be left, inside the region
-};
 
 class Theorems {
 public:
@@ -40,10 +13,15 @@ public:
 
   /// Theorem 2: every state of the entry leads to one of the exit.
   bool forward(const Loop& loop, const Claim& claim);
-  /// Theorem 1: every state of the exit comes from one of the entry.
+  /// Theorem 1: every state of the exit comes from one of the entry. If not, the model of the session may be a
+  /// state that comes from nowhere.
   bool backward(const Loop& loop, const Claim& claim);
   /// Bounds of what changes, in terms of what does not; nothing if some variable has none.
   std::optional<std::vector<evidence::Leap::Bound>> bounds(const Loop& loop, const Claim& claim);
+
+  /// Leaves states outside the wanted ones out of the exit port, as models show them; false if theorem 2 does
+  /// not hold then.
+  bool shrink_exit(Found& found, const std::vector<Term>& wanted, std::size_t most);
 
   bool valid(const std::vector<Term>& known, Term goal);
   bool possible(const std::vector<Term>& conditions);
@@ -59,6 +37,7 @@ private:
   Term outside_exit(const Claim& claim, std::size_t place) const;
   Term at_end(const Step& step, Term formula) const;
   Term passes(const Step& step) const;
+  Term leads_to(const Step& step, Term formula) const;
   bool one_predecessor(const Loop& loop, const Claim& claim, const Step& a, const Step& b);
   bool one_successor(const Loop& loop, const Claim& claim, const Step& a, const Step& b);
   Term predecessor(const Loop& loop, const Claim& claim, const Step& step);

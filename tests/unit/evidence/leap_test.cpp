@@ -384,6 +384,40 @@ TEST(LeapBackward, TheWholeEntryIsReached) {
               HasSubstr("the entry port is reached"));
 }
 
+/// Rule: some value of what is hidden is enough, as nothing reads it; of what is not hidden, all are needed.
+TEST(LeapBackward, WhatIsHiddenNeedNotBeReachedAll) {
+  ir::Program p = program(R"(proc main(n: int) { local x, sum: int;
+    start -> head:  x := 0, sum := 7;
+    head -> body:   assume x < n;
+    body -> head:   x := x + 1, sum := sum + x;
+    head -> bad:    assume x == n;
+    location bad target call reach_error; })");
+  auto chain = [&](const std::string& reached, const std::vector<VarId>& hidden) {
+    LeapChain result;
+    Leap& leap = result.leaps.emplace_back();
+    leap.theorem = Leap::Theorem::Backward;
+    leap.region = {port(p, "head", "0 <= x && x <= n")};
+    leap.entry = port(p, "head", "x == 0 && 0 <= n");
+    leap.exit = port(p, "head", "x == n && 0 <= n");
+    leap.steps = {way(p, {1, 2})};
+    leap.bounds = {{*p.find_variable("x"), number(p, "0"), number(p, "n")}};
+    leap.hidden = hidden;
+    result.reached.push_back({port(p, "head", reached), {way(p, {0})}, Way::no_leap});
+    result.reached.push_back({leap.exit, {}, 0});
+    result.values = {{*p.find_variable("x"), 1'000'000'000},
+                     {*p.find_variable("n"), 1'000'000'000}};
+    result.way = way(p, {3});
+    return result;
+  };
+  VarId sum = *p.find_variable("sum");
+  VarId n = *p.find_variable("n");
+  EXPECT_EQ(objection(p, chain("x == 0 && sum == 7", {sum})), "");
+  EXPECT_THAT(objection(p, chain("x == 0 && sum == 7", {})), HasSubstr("may be infinite"));
+  // What the loop does not change cannot be hidden away.
+  EXPECT_THAT(objection(p, chain("x == 0 && sum == 7 && n == 3", {sum, n})),
+              HasSubstr("the entry port is reached"));
+}
+
 /// Values that nobody initialised are not reached all.
 TEST(LeapBackward, UnknownValuesAreNotChosen) {
   ir::Program p = program(R"(proc main() { local x: int;
