@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/lasso.h"
 
+#include "kleene/ir/memory_view.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,7 +14,7 @@ namespace {
 using Values = std::map<VarId, Integer>;
 
 /// Follows a run and remembers its state at given numbers of steps.
-class Recorder : public ir::Tracer {
+class Recorder : public ir::MemoryTracer {
 public:
   struct State {
     ir::ProcId procedure;
@@ -45,7 +47,31 @@ public:
       ask(frames_.back(), v);
   }
 
+  void begin(ir::MemoryView& memory) override {
+    memory_ = &memory;
+    look();
+  }
+
   void step(const Step& step) override {
+    follow(step);
+    look();
+  }
+
+  const std::optional<State>& first() const { return begin_; }
+  const std::optional<State>& second() const { return end_; }
+  const std::optional<std::string>& memory_at_begin() const { return memory_at_begin_; }
+  const std::optional<std::string>& memory_at_end() const { return memory_at_end_; }
+  /// Smallest depth of the stack from the beginning of the loop to its end.
+  std::size_t lowest() const { return lowest_at_end_; }
+
+private:
+  /// The memory before the next step: also after a return from a procedure has changed it.
+  void look() {
+    if (taken_ == first_) memory_at_begin_ = memory_->image();
+    if (taken_ == second_) memory_at_end_ = memory_->image();
+  }
+
+  void follow(const Step& step) {
     lowest_ = std::min(lowest_, step.depth);
     if (step.returned) {
       frames_.pop_back();
@@ -61,12 +87,6 @@ public:
     consumed_ = inputs_.consumed();
   }
 
-  const std::optional<State>& begin() const { return begin_; }
-  const std::optional<State>& end() const { return end_; }
-  /// Smallest depth of the stack from the beginning of the loop to its end.
-  std::size_t lowest() const { return lowest_at_end_; }
-
-private:
   void note(std::optional<State>& state, const Step& step) {
     state = State{step.procedure,
                   step.edge->from,
@@ -90,12 +110,28 @@ private:
   std::size_t lowest_at_end_ = SIZE_MAX;
   std::optional<State> begin_;
   std::optional<State> end_;
+  ir::MemoryView* memory_ = nullptr;
+  std::optional<std::string> memory_at_begin_;
+  std::optional<std::string> memory_at_end_;
 };
 
+bool has_memory(const ir::Program& program) {
+  return std::ranges::any_of(program.variables, [](const ir::Variable& v) {
+    return !v.type.is_bool() && !v.type.is_integer();
+  });
+}
+
+std::string compare_memory(const Recorder& run) {
+  if (!run.memory_at_begin() || !run.memory_at_end()) return "there is too much memory to compare";
+  if (*run.memory_at_begin() != *run.memory_at_end())
+    return "the loop does not come back to the same memory";
+  return {};
+}
+
 std::string compare(const Recorder& run, const Lasso& lasso) {
-  if (!run.begin() || !run.end()) return "the execution ends";
-  const Recorder::State& a = *run.begin();
-  const Recorder::State& b = *run.end();
+  if (!run.first() || !run.second()) return "the execution ends";
+  const Recorder::State& a = *run.first();
+  const Recorder::State& b = *run.second();
   if (std::tie(a.procedure, a.location) != std::tie(b.procedure, b.location))
     return "the loop does not end where it begins";
   if (a.globals != b.globals || a.locals != b.locals)
@@ -110,9 +146,6 @@ std::string compare(const Recorder& run, const Lasso& lasso) {
 
 LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget) {
   LassoJudgement judgement;
-  for (const ir::Variable& v : problem.program.variables)
-    if (!v.type.is_bool() && !v.type.is_integer())
-      judgement.objection = "a lasso says nothing about programs with memory";
   if (lasso.loop_steps == 0) judgement.objection = "the loop does nothing";
   if (!judgement.accepted()) return judgement;
   std::vector<Integer> values;
@@ -129,10 +162,16 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget)
   judgement.objection = compare(recorder, lasso);
   if (judgement.accepted() && run.indeterminate)
     judgement.objection = "a value is used that nobody knows: " + run.indeterminate->text;
+  if (judgement.accepted() && run.assumed)
+    judgement.objection = "a function without body is called: " + run.assumed->text;
+  if (judgement.accepted() && run.overflow)
+    judgement.objection = "a signed operation overflows: " + run.overflow->text;
+  if (judgement.accepted() && has_memory(problem.program))
+    judgement.objection = compare_memory(recorder);
   if (!judgement.accepted()) return judgement;
-  judgement.procedure = recorder.begin()->procedure;
-  judgement.range = recorder.begin()->range;
-  judgement.grows = recorder.end()->depth > recorder.begin()->depth;
+  judgement.procedure = recorder.first()->procedure;
+  judgement.range = recorder.first()->range;
+  judgement.grows = recorder.second()->depth > recorder.first()->depth;
   return judgement;
 }
 

@@ -78,6 +78,7 @@ bool Machine<V>::start() {
 
 template <class V>
 RunResult Machine<V>::run() {
+  if (auto* observer = dynamic_cast<MemoryTracer*>(tracer_)) observer->begin(memory_);
   if (start()) {
     const Insn* entry = code_.insns.data() + code_.procedures[program_.entry.index()].entry;
     std::uint64_t unused = execute(entry);

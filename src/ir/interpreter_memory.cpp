@@ -260,6 +260,37 @@ void Memory::release_stack(std::size_t mark) {
     release(*stack_.back());
 }
 
+std::optional<std::string> Memory::image() {
+  constexpr std::uint64_t most = std::uint64_t(16) << 20;
+  std::string result;
+  auto number = [&](std::uint64_t n) {
+    result.append(reinterpret_cast<const char*>(&n), sizeof n);
+  };
+  auto add = [&](const MemoryObject& object) {
+    if (object.size > most || result.size() + 2 * object.size > most) return false;
+    number(object.base);
+    number(object.size);
+    number(static_cast<std::uint64_t>(object.life));
+    result.append(reinterpret_cast<const char*>(object.bytes), object.size);
+    // All known: as if each byte said so.
+    if (object.known == nullptr)
+      result.append(object.size, '\1');
+    else
+      result.append(reinterpret_cast<const char*>(object.known), object.size);
+    return true;
+  };
+  number(next_);
+  for (MemoryObject& object : globals_) {
+    if (object.life != Life::Global || object.read_only) continue;
+    if (object.size > most) return std::nullopt;
+    materialise(object);
+    if (!add(object)) return std::nullopt;
+  }
+  for (const Record& record : records_)
+    if (record.life != Life::Dead && !add(record)) return std::nullopt;
+  return result;
+}
+
 void Memory::track(MemoryObject& object) {
   if (object.known != nullptr) return;
   object.known = zero_bytes(object.size);

@@ -7,7 +7,7 @@
 // those of the program through binary search; callers keep the object of their last access as a hint
 // and rarely search at all. Where the machine has no memory left, ResourceOut is thrown.
 #pragma once
-#include "kleene/ir/program.h"
+#include "kleene/ir/memory_view.h"
 
 #include <array>
 #include <cstdlib>
@@ -43,10 +43,10 @@ struct Contents {
   void put(MemoryObject& to, std::uint64_t offset) const;
 };
 
-class Memory {
+class Memory final : public MemoryView {
 public:
   explicit Memory(const Program& program);
-  ~Memory();
+  ~Memory() override;
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
 
@@ -70,6 +70,7 @@ public:
   void release_stack(std::size_t mark);
   /// Bytes of live objects that the run allocated.
   std::uint64_t live_bytes() const { return live_bytes_; }
+  std::optional<std::string> image() override;
 
   static bool contains(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
     std::uint64_t offset = address - object.base;

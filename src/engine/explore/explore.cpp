@@ -7,6 +7,7 @@
 #include <map>
 
 #include "inputs.h"
+#include "repetitions.h"
 
 namespace kleene::engine::explore {
 namespace {
@@ -67,6 +68,19 @@ bool has_few_values(const evidence::Input& input) {
          || (input.type.is_machine() && input.type.width() <= 8);
 }
 
+/// The first repetition of a state that can go on for ever.
+std::optional<evidence::Lasso> accepted(const evidence::Problem& problem,
+                                        const Repetitions& repetitions,
+                                        Budget& budget,
+                                        std::string& objection) {
+  for (const evidence::Lasso& lasso : repetitions.lassos()) {
+    evidence::LassoJudgement judgement = evidence::judge(problem, lasso, budget);
+    if (judgement.accepted()) return lasso;
+    objection = judgement.objection;
+  }
+  return std::nullopt;
+}
+
 class Explorer {
 public:
   Explorer(const evidence::Problem& problem,
@@ -80,11 +94,12 @@ public:
         interpreter_(problem.program),
         constants_(interesting_constants(problem.program)),
         coverage_(problem.program),
+        repetitions_(problem.program, coverage_),
         random_(options.seed) {}
 
   Candidate search() {
     observer_.phase("exploring");
-    for (unsigned round = 0; !violation_ && !finished(); ++round) {
+    for (unsigned round = 0; !found() && !finished(); ++round) {
       round_is_over_ = false;
       steps_per_run_ = std::min(std::uint64_t(4096) << (3 * std::min(round, 12U)), options_.effort);
       inputs_per_run_ = std::size_t(32) << (2 * std::min(round, 8U));
@@ -93,6 +108,7 @@ public:
         play_mutation();
     }
     if (violation_) return Violated{simplified(*violation_)};
+    if (lasso_) return NeverEnds{*lasso_};
     bool all_ended = deterministic_ || !endings_.contains(ir::Ending::StepLimit);
     if (few_choices_ && all_ended && refused_.empty())
       return Exhausted{{most_runs, options_.effort}};
@@ -100,7 +116,8 @@ public:
   }
 
 private:
-  bool ends_round() const { return violation_ || finished() || round_is_over_; }
+  bool found() const { return violation_ || lasso_; }
+  bool ends_round() const { return found() || finished() || round_is_over_; }
   bool finished() const { return used_ >= options_.effort || deterministic_; }
 
   void play_policies(unsigned round) {
@@ -125,7 +142,11 @@ private:
   void play(std::vector<Integer> sequence, Policy then) {
     SequenceSource source(std::move(sequence), then, inputs_per_run_, constants_, random_);
     evidence::InputRecorder recorder(source);
-    ir::RunResult run = execute(recorder, steps_per_run_, &coverage_);
+    bool infinite = problem_.property == evidence::Property::Termination;
+    if (infinite) repetitions_.begin_run(recorder);
+    ir::Tracer& tracer = infinite ? static_cast<ir::Tracer&>(repetitions_) : coverage_;
+    ir::RunResult run = execute(recorder, steps_per_run_, &tracer);
+    if (infinite) judge_repetitions();
     ++endings_[run.ending];
     few_choices_ &= std::ranges::all_of(recorder.inputs(), has_few_values);
     last_ending_ = run.ending;
@@ -167,6 +188,12 @@ private:
                    : run.ending == ir::Ending::TargetReached;
     if (hit && refused_.empty()) refused_ = objection;
     return false;
+  }
+
+  void judge_repetitions() {
+    std::string objection;
+    lasso_ = accepted(problem_, repetitions_, budget_, objection);
+    if (refused_.empty()) refused_ = objection;
   }
 
   /// The same violation with values that are easier on the eye: zero where it does not matter, and
@@ -226,9 +253,11 @@ private:
   ir::Interpreter interpreter_;
   std::vector<Integer> constants_;
   Coverage coverage_;
+  Repetitions repetitions_;
   Random random_;
   std::vector<std::vector<Integer>> corpus_;
   std::optional<evidence::Execution> violation_;
+  std::optional<evidence::Lasso> lasso_;
   std::map<ir::Ending, std::uint64_t> endings_;
   ir::Ending last_ending_ = ir::Ending::Returned;
   std::string refused_;
@@ -248,6 +277,23 @@ Candidate explore(const evidence::Problem& problem,
                   Budget& budget,
                   Observer& observer) {
   return Explorer(problem, options, budget, observer).search();
+}
+
+std::optional<evidence::Lasso> find_lasso(const evidence::Problem& problem,
+                                          ir::InputSource& inputs,
+                                          std::uint64_t steps,
+                                          Budget& budget) {
+  Coverage unused(problem.program);
+  Repetitions repetitions(problem.program, unused);
+  evidence::InputRecorder recorder(inputs);
+  repetitions.begin_run(recorder);
+  ir::RunOptions options;
+  options.integers = problem.integers;
+  options.max_steps = steps;
+  options.budget = &budget;
+  ir::Interpreter(problem.program).run(recorder, options, &repetitions);
+  std::string objection;
+  return accepted(problem, repetitions, budget, objection);
 }
 
 std::optional<std::string> obstacle(const evidence::Problem& /*problem*/) {

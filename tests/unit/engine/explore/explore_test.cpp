@@ -168,6 +168,57 @@ TEST_F(Explore, OneRunIsEnoughWithoutInputs) {
   EXPECT_THAT(reason("proc main() { start -> start; }"), HasSubstr("step limit"));
 }
 
+/// Mutual recursion with an input each time; `argument` is what the callee calls back with.
+std::string recursion(const std::string& argument) {
+  return R"(proc main() { start -> exit: call even(40); }
+proc even(n: i32) {
+  start -> exit:  assume n <= 0;
+  start -> more:  assume n > 0;
+  more -> exit:   call odd(n - 1);
+}
+proc odd(m: i32) {
+  local x: i32;
+  start -> test:  havoc x;
+  test -> exit:   assume x == 5;
+  test -> more:   assume x != 5;
+  more -> exit:   call even()"
+         + argument + R"();
+})";
+}
+
+TEST_F(Explore, FindsRecursionThatNeverEnds) {
+  Candidate candidate = explore_text(recursion("m + 1"), evidence::Property::Termination);
+  ASSERT_TRUE(std::holds_alternative<NeverEnds>(candidate));
+  const evidence::Lasso& lasso = std::get<NeverEnds>(candidate).lasso;
+  EXPECT_EQ(lasso.loop_steps % 5, 0U) << "two calls, two tests, an input";
+  EXPECT_EQ(lasso.loop.size(), lasso.loop_steps / 5);
+  evidence::Problem problem{program_, evidence::Property::Termination, {}, IntegerModel::Machine};
+  evidence::LassoJudgement judgement = evidence::judge(problem, lasso, budget_);
+  EXPECT_EQ(judgement.objection, "");
+  EXPECT_TRUE(judgement.grows);
+}
+
+TEST_F(Explore, RecursionThatEndsIsNoneThatNeverEnds) {
+  for (const char* argument : {"m", "m - 1"})
+    EXPECT_FALSE(std::holds_alternative<NeverEnds>(
+        explore_text(recursion(argument), evidence::Property::Termination)));
+}
+
+TEST_F(Explore, FindsALoopBehindAnInput) {
+  Candidate candidate = explore_text(R"(proc main() {
+  local x: i32;
+  start -> loop:  havoc x;
+  loop -> five:   assume x != 0;
+  loop -> exit:   assume x == 0;
+  five -> loop:   assume x == 500;
+  five -> down:   assume x != 500;
+  down -> loop:   x := x / 2;
+})",
+                                     evidence::Property::Termination);
+  ASSERT_TRUE(std::holds_alternative<NeverEnds>(candidate));
+  EXPECT_EQ(std::get<NeverEnds>(candidate).lasso.loop_steps, 2U);
+}
+
 TEST_F(Explore, ValuesNobodyKnowsAreNoEvidence) {
   EXPECT_THAT(reason(R"(proc main() {
   local x: i32;

@@ -25,9 +25,9 @@ struct LassoJudgement {
 };
 
 /// Runs the stem, then the loop twice, in the interpreter. Accepts if the loop begins and ends in the
-/// same procedure and location with the same values of all globals and of all locals on top of the
-/// stack, never returns below where it began, and consumes exactly its inputs. Programs with memory
-/// are refused: their state is more than variables.
+/// same procedure and location, with the same globals, locals on top of the stack and memory, never
+/// returns below where it began, allocates nothing, and consumes exactly its inputs. Executions with
+/// a signed overflow or a value that nobody knows are refused.
 LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget);
 
 } // namespace kleene::evidence

@@ -22,6 +22,12 @@ Candidate explore(const evidence::Problem& problem,
                   Budget& budget,
                   Observer& observer);
 
+/// One run: does it come back to a state that it has been in, for ever? The answer is judged.
+std::optional<evidence::Lasso> find_lasso(const evidence::Problem& problem,
+                                          ir::InputSource& inputs,
+                                          std::uint64_t steps,
+                                          Budget& budget);
+
 std::optional<std::string> obstacle(const evidence::Problem& problem);
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
