@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validate_witness.h"
 
+#include "kleene/engine/explore/explore.h"
 #include "kleene/engine/registry.h"
 #include "kleene/frontend/task/witness.h"
 #include "kleene/support/sha256.h"
@@ -35,14 +36,10 @@ public:
         problem_{program, goal.property, goal.targets, input.integers} {}
 
   Result<Verdict> confirm(const ViolationSequence& sequence) {
-    if (goal_.property == evidence::Property::Termination)
-      return search(problem_, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
-        engine::Candidate candidate = e.solve(problem_, context.budget, context.observer);
-        return judge_candidate(context, input_, goal_, problem_, candidate);
-      });
-    if (auto verdict = replay_values(sequence)) return *verdict;
+    if (goal_.property == evidence::Property::Termination) return confirm_infinite(sequence);
     witness::Followed followed = witness::follow(program_, goal_.targets, sequence);
     ignore(followed.ignored);
+    if (auto verdict = replay_values(sequence)) return *verdict;
     evidence::Problem restricted{followed.program, goal_.property, goal_.targets, input_.integers};
     Result<Verdict> answer =
         search(restricted, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
@@ -50,6 +47,8 @@ public:
           bool found = std::holds_alternative<engine::Violated>(candidate);
           if (!found && engine::violated(candidate) == true)
             return Outcome{{}, std::string(only_executions)};
+          if (found && !passes(std::get<engine::Violated>(candidate).execution, sequence))
+            return Outcome{{}, "an execution violates the property, but goes another way"};
           return judge_candidate(context, input_, goal_, found ? problem_ : restricted, candidate);
         });
     if (!answer || answer->code() != ExitCode::True) return answer;
@@ -87,8 +86,10 @@ private:
   static constexpr std::string_view only_executions =
       "a violation was found, but no execution that could be replayed";
   static constexpr std::uint64_t most_steps = 50'000'000;
+  static constexpr std::uint64_t steps_of_a_lasso = 1'000'000;
 
-  /// The program on the values that the witness names: usually that is the execution already.
+  /// The program on the values that the witness names: usually that is the execution already. It has
+  /// to pass the waypoints.
   std::optional<Result<Verdict>> replay_values(const ViolationSequence& sequence) {
     context_.observer.phase("replaying the witness");
     witness::WitnessInputs values(program_, sequence);
@@ -100,7 +101,39 @@ private:
     options.budget = &context_.budget;
     ir::RunResult run = ir::Interpreter(program_).run(recorder, options);
     if (!evidence::objection_to(problem_, run).empty()) return std::nullopt;
-    engine::Violated found{{recorder.inputs(), run.steps}};
+    evidence::Execution execution{recorder.inputs(), run.steps};
+    if (!passes(execution, sequence)) return std::nullopt;
+    return accept(engine::Violated{execution});
+  }
+
+  bool passes(const evidence::Execution& execution, const ViolationSequence& sequence) {
+    return witness::passes(problem_, execution, sequence, context_.budget);
+  }
+
+  /// An infinite execution that goes the way of the witness: with its values, or any that engines find.
+  Result<Verdict> confirm_infinite(const ViolationSequence& sequence) {
+    context_.observer.phase("replaying the witness");
+    witness::WitnessInputs values(program_, sequence);
+    std::optional<evidence::Lasso> lasso =
+        engine::explore::find_lasso(problem_, values, steps_of_a_lasso, context_.budget);
+    if (lasso && witness::passes(problem_, *lasso, sequence, context_.budget))
+      if (auto verdict = accept(engine::NeverEnds{*lasso})) return *verdict;
+    witness::Followed followed = witness::follow_for_ever(program_, sequence);
+    ignore(followed.ignored);
+    if (followed.cycle == 0)
+      return Verdict::unknown("the witness is refused: its cycle is nowhere in the program");
+    evidence::Problem restricted{followed.program, goal_.property, {}, input_.integers};
+    Result<Verdict> answer =
+        search(restricted, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
+          engine::Candidate candidate = e.solve(restricted, context.budget, context.observer);
+          return judge_candidate(context, input_, goal_, restricted, candidate);
+        });
+    if (!answer || answer->code() != ExitCode::True) return answer;
+    forget_answer();
+    return Verdict::unknown("the witness is refused: no infinite execution follows it");
+  }
+
+  std::optional<Result<Verdict>> accept(const engine::Candidate& found) {
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, found);
     if (!outcome) return Result<Verdict>(outcome.error());
     if (!outcome->verdict) return std::nullopt;

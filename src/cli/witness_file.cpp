@@ -43,15 +43,30 @@ std::string now() {
   return {text.data(), length};
 }
 
+Content
+of_leaps(const evidence::Problem& problem, const evidence::LeapChain& chain, Budget& budget) {
+  if (!chain.execution) return witness::violation(problem, chain);
+  return witness::violation(problem, evidence::replay(problem, *chain.execution, budget), budget);
+}
+
+void warn(const Context& context, const char* text) {
+  Diagnostic d = Diagnostic::error(ErrorKind::Usage, text);
+  d.severity = Severity::Warning;
+  context.report.diagnostics.push_back(std::move(d));
+}
+
 /// Nothing if witnesses have no words for this kind of answer.
 std::optional<Content>
 content_of(const evidence::Problem& problem, const engine::Candidate& candidate, Budget& budget) {
   if (const auto* c = std::get_if<engine::Violated>(&candidate))
-    return witness::violation(problem, evidence::replay(problem, c->execution, budget));
+    return witness::violation(problem, evidence::replay(problem, c->execution, budget), budget);
   if (const auto* c = std::get_if<engine::NeverEnds>(&candidate))
-    return witness::violation(problem, c->lasso, evidence::judge(problem, c->lasso, budget));
+    return witness::violation(
+        problem, c->lasso, evidence::judge(problem, c->lasso, budget), budget);
   if (const auto* c = std::get_if<engine::Recurs>(&candidate))
-    return witness::violation(problem, c->set);
+    return witness::violation(problem, c->set, budget);
+  if (const auto* c = std::get_if<engine::Leapt>(&candidate))
+    return of_leaps(problem, c->chain, budget);
   if (const auto* c = std::get_if<engine::Proved>(&candidate))
     return witness::invariants(problem, c->proof);
   if (engine::violated(candidate) != false) return std::nullopt;
@@ -66,12 +81,16 @@ std::string witness_text(const Context& context,
                          const evidence::Problem& problem,
                          const engine::Candidate& candidate) {
   std::optional<Content> content = content_of(problem, candidate, context.budget);
-  if (!content) {
-    Diagnostic d = Diagnostic::error(ErrorKind::Usage, "no witness can say what was found");
-    d.severity = Severity::Warning;
-    context.report.diagnostics.push_back(std::move(d));
+  const auto* steps = content ? std::get_if<ViolationSequence>(&*content) : nullptr;
+  if (!content || (steps != nullptr && steps->segments.empty())) {
+    warn(context, "no witness can say what was found");
     return {};
   }
+  const auto* leapt = std::get_if<engine::Leapt>(&candidate);
+  if (leapt != nullptr && !leapt->chain.execution)
+    warn(context,
+         "the execution takes too many steps to be written down: the witness says only where it "
+         "leads");
   Witness witness;
   witness.content = std::move(*content);
   bool infinite = problem.property == evidence::Property::Termination

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <set>
 
+#include "waypoints.h"
+
 namespace kleene::witness {
 
 using frontend::task::InvariantSet;
@@ -20,40 +22,25 @@ using frontend::task::WitnessInvariant;
 
 namespace {
 
-const ir::Procedure* procedure_at(const ir::Program& program, FileId file, SourcePoint point) {
-  for (const ir::Procedure& p : program.procedures)
-    if (!p.library && p.range.file == file && p.range.begin <= point && point < p.range.end)
-      return &p;
-  return nullptr;
+constexpr std::size_t most_branches = 40;
+constexpr std::size_t last_branches = 10;
+
+std::size_t branches_of(const std::vector<Passed>& passed) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      passed, [](const Passed& p) { return p.waypoint.type == WaypointType::Branching; }));
 }
 
-std::string number(const evidence::Input& input) {
-  bool large = input.value > max_value(Type::machine(64, true));
-  return to_string(input.value) + (large ? "ULL" : "");
-}
-
-/// A value that a function gave: at the parenthesis that closes the call.
-std::optional<Waypoint> returned(const ir::Program& program, const evidence::Input& input) {
-  if (input.kind != ir::InputKind::Value || !input.range.known()) return std::nullopt;
-  SourcePoint last = input.range.end;
-  if (last.column < 2) return std::nullopt;
-  --last.column;
-  const ir::Procedure* p = procedure_at(program, input.range.file, input.range.begin);
-  auto line = program.files.line(input.range.file, last.line);
-  bool call = line && last.column <= line->size() && (*line)[last.column - 1] == ')';
-  if (p == nullptr || !call) return std::nullopt;
-  return Waypoint{WaypointType::FunctionReturn,
-                  WaypointAction::Follow,
-                  to_place(program, input.range.file, last, p->name),
-                  "\\result == " + number(input),
-                  "acsl_expression"};
-}
-
-void add_inputs(const ir::Program& program,
-                const std::vector<evidence::Input>& inputs,
-                ViolationSequence& sequence) {
-  for (const evidence::Input& input : inputs)
-    if (auto waypoint = returned(program, input)) sequence.segments.push_back({*waypoint});
+/// All values; all branches, or the last ones where there are many: they are but a help.
+void add(const std::vector<Passed>& passed, WaypointAction action, ViolationSequence& sequence) {
+  std::size_t left = branches_of(passed);
+  bool many = left > most_branches;
+  for (const Passed& p : passed) {
+    bool branch = p.waypoint.type == WaypointType::Branching;
+    if (branch && left-- > last_branches && many) continue;
+    Waypoint waypoint = p.waypoint;
+    waypoint.action = action;
+    sequence.segments.push_back({std::move(waypoint)});
+  }
 }
 
 /// Where the violation is in the source: the innermost call outside models of libraries.
@@ -111,6 +98,44 @@ std::optional<Waypoint> cycle(const ir::Program& program,
   return std::nullopt;
 }
 
+/// What the loop of a lasso begins with: the head of a loop, or the call that comes back.
+std::optional<Waypoint> again(const ir::Program& program,
+                              const evidence::LassoJudgement& judgement) {
+  const ir::Procedure& p = program.procedure(judgement.procedure);
+  std::optional<Waypoint> result;
+  for (const ir::Edge& e : p.edges) {
+    if (e.range != judgement.range) continue;
+    bool recursive = judgement.grows && std::holds_alternative<ir::Call>(e.statement);
+    if (recursive && e.range.end.column > 1) {
+      SourcePoint last{e.range.end.line, e.range.end.column - 1};
+      return Waypoint{WaypointType::FunctionEnter,
+                      WaypointAction::Cycle,
+                      to_place(program, e.range.file, last, p.name),
+                      "",
+                      ""};
+    }
+    if (!result) result = cycle(program, judgement.procedure, e.from, "1");
+  }
+  return result;
+}
+
+/// Of a loop: the values that are given in it, and its head where it is passed.
+std::vector<Passed> values_and_head(std::vector<Passed> round,
+                                    const std::optional<Waypoint>& head,
+                                    std::uint64_t begin) {
+  auto at_head = [&](const Passed& p) {
+    return head && p.waypoint.type == head->type && p.waypoint.value == head->value
+           && p.waypoint.place.line == head->place.line
+           && p.waypoint.place.column == head->place.column;
+  };
+  auto first = std::ranges::find_if(round, at_head);
+  std::uint64_t passed = first == round.end() ? begin : first->steps;
+  std::erase_if(round, [](const Passed& p) { return p.waypoint.type == WaypointType::Branching; });
+  auto place = std::ranges::find_if(round, [&](const Passed& p) { return p.steps >= passed; });
+  if (head) round.insert(place, {*head, passed});
+  return round;
+}
+
 bool is_loop(const ir::Location& location) {
   return std::ranges::find(location.marks, ir::SourceMark::Kind::Loop, &ir::SourceMark::kind)
          != location.marks.end();
@@ -149,50 +174,68 @@ std::string text_of(const Scope& scope, Term formula) {
 
 } // namespace
 
-ViolationSequence violation(const evidence::Problem& problem, const evidence::Replay& replay) {
+ViolationSequence
+violation(const evidence::Problem& problem, const evidence::Replay& replay, Budget& budget) {
   ViolationSequence result;
-  add_inputs(problem.program, replay.inputs, result);
+  add(waypoints(problem, replay.inputs, replay.run.steps, budget), WaypointAction::Follow, result);
   if (auto waypoint = target(problem, replay.run)) result.segments.push_back({*waypoint});
   return result;
 }
 
 ViolationSequence violation(const evidence::Problem& problem,
                             const evidence::Lasso& lasso,
-                            const evidence::LassoJudgement& judgement) {
-  const ir::Program& program = problem.program;
+                            const evidence::LassoJudgement& judgement,
+                            Budget& budget) {
+  std::vector<evidence::Input> inputs = lasso.stem;
+  inputs.insert(inputs.end(), lasso.loop.begin(), lasso.loop.end());
+  std::vector<Passed> all = waypoints(problem, inputs, lasso.stem_steps + lasso.loop_steps, budget);
+  auto turn =
+      std::ranges::find_if(all, [&](const Passed& p) { return p.steps >= lasso.stem_steps; });
   ViolationSequence result;
-  add_inputs(program, lasso.stem, result);
-  const ir::Procedure& p = program.procedure(judgement.procedure);
-  std::optional<Waypoint> again;
-  for (const ir::Edge& e : p.edges) {
-    if (e.range != judgement.range) continue;
-    bool recursive = judgement.grows && std::holds_alternative<ir::Call>(e.statement);
-    if (recursive && e.range.end.column > 1) {
-      SourcePoint last{e.range.end.line, e.range.end.column - 1};
-      again = Waypoint{WaypointType::FunctionEnter,
-                       WaypointAction::Cycle,
-                       to_place(program, e.range.file, last, p.name),
-                       "",
-                       ""};
-      break;
-    }
-    if (!again) again = cycle(program, judgement.procedure, e.from, "1");
-  }
-  if (again) result.segments.push_back({*again});
+  add({all.begin(), turn}, WaypointAction::Follow, result);
+  std::vector<Passed> round =
+      values_and_head({turn, all.end()}, again(problem.program, judgement), lasso.stem_steps);
+  add(round, WaypointAction::Cycle, result);
   return result;
 }
 
-ViolationSequence violation(const evidence::Problem& problem, const evidence::RecurrentSet& set) {
+ViolationSequence
+violation(const evidence::Problem& problem, const evidence::RecurrentSet& set, Budget& budget) {
   const ir::Program& program = problem.program;
   ViolationSequence result;
-  add_inputs(program, set.stem.inputs, result);
+  add(waypoints(problem, set.stem.inputs, set.stem.steps, budget), WaypointAction::Follow, result);
   auto [procedure, location] = place_to_name(program, set);
   Term states = set.states[procedure.index()][location.index()];
   std::string text = "1";
   for (const ir::SourceMark& mark : program.procedure(procedure).locations[location.index()].marks)
     if (!states.is_true())
       text = to_c(Scope(program, procedure, mark.file, mark.at), states).value_or("1");
-  if (auto again = cycle(program, procedure, location, text)) result.segments.push_back({*again});
+  if (auto head = cycle(program, procedure, location, text)) result.segments.push_back({*head});
+  return result;
+}
+
+ViolationSequence violation(const evidence::Problem& problem, const evidence::LeapChain& chain) {
+  const ir::Program& program = problem.program;
+  ViolationSequence result;
+  if (chain.round) {
+    const evidence::Port& port = chain.round->port;
+    if (auto head = cycle(program, port.procedure, port.location, "1"))
+      result.segments.push_back({*head});
+    return result;
+  }
+  auto is_edge = [](const evidence::Way::Item& i) { return i.leap == evidence::Way::no_leap; };
+  auto last = std::ranges::find_if(chain.way.items.rbegin(), chain.way.items.rend(), is_edge);
+  if (last == chain.way.items.rend()) return result;
+  const ir::Procedure& p = program.procedure(last->procedure);
+  SourceRange range = p.edges[last->edge].range;
+  for (const ir::Edge& e : p.edges)
+    if (e.from == p.edges[last->edge].to && e.range.known()) range = e.range;
+  if (range.known())
+    result.segments.push_back({{WaypointType::Target,
+                                WaypointAction::Follow,
+                                to_place(program, range.file, range.begin, p.name),
+                                "",
+                                ""}});
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/witness/follow.h"
 
+#include "kleene/fixpoint/order.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"
 
@@ -27,6 +28,10 @@ std::string describe(const WitnessPlace& place) {
                            : fmt::format("{}:{}", place.line, place.column);
 }
 
+bool is_cycle(const Segment& segment) {
+  return !segment.empty() && segment.back().action == WaypointAction::Cycle;
+}
+
 /// Puts a new location behind one: what left it leaves the new one.
 ir::LocId split(ir::Procedure& p, ir::LocId at) {
   ir::LocId behind = p.add_location();
@@ -38,39 +43,80 @@ ir::LocId split(ir::Procedure& p, ir::LocId at) {
 /// Weaves a counter of segments into a program.
 class Weaver {
 public:
-  Weaver(const ir::Program& program, const ir::TargetSelection& targets)
-      : result_{program, {}},
+  Weaver(const ir::Program& program, ir::TargetSelection targets)
+      : result_{program, {}, 0},
         program_(result_.program),
         terms_(*program_.terms),
-        targets_(targets) {
-    ir::Variable counter;
-    counter.name = program_.fresh_name("witness_segment");
-    counter.display = counter.name;
-    counter.type = Type::machine(32, false);
-    counter.initial = number(0);
-    counter.temporary = true;
-    segment_ = program_.add_variable(std::move(counter));
-    program_.globals.push_back(segment_);
+        targets_(std::move(targets)) {
+    segment_ = add_counter("witness_segment");
   }
 
-  Followed run(const ViolationSequence& sequence) {
+  Followed to_target(const ViolationSequence& sequence) {
     for (const Segment& segment : sequence.segments)
-      for (const Waypoint& w : segment) {
-        if (w.type == WaypointType::Target || w.action == WaypointAction::Cycle) continue;
-        std::size_t before = events_;
-        find(w);
-        if (events_ == before) {
-          result_.ignored.push_back(fmt::format("the waypoint at {}", describe(w.place)));
-        } else if (w.action == WaypointAction::Follow) {
-          ++count_;
-        }
-      }
+      if (!is_cycle(segment)) add(segment);
     weave();
     gate();
     return std::move(result_);
   }
 
+  /// Counts the rounds of the cycle.
+  Followed counting_rounds(const ViolationSequence& sequence) {
+    rounds_ = add_counter("witness_rounds");
+    add_all(sequence);
+    weave();
+    return std::move(result_);
+  }
+
+  /// Ends where the execution passes too many loops and calls without getting round the cycle.
+  Followed for_ever(const ViolationSequence& sequence) {
+    delay_ = add_counter("witness_delay");
+    std::vector<ir::Procedure> before = program_.procedures;
+    add_all(sequence);
+    weave();
+    for (std::size_t f = 0; f < before.size(); ++f)
+      delay(program_.procedures[f], before[f]);
+    return std::move(result_);
+  }
+
+  VarId segment() const { return segment_; }
+  VarId rounds() const { return rounds_; }
+  /// Waypoints to be passed.
+  std::size_t count() const { return count_; }
+
 private:
+  VarId add_counter(const char* name) {
+    ir::Variable counter;
+    counter.name = program_.fresh_name(name);
+    counter.display = counter.name;
+    counter.type = Type::machine(32, false);
+    counter.initial = number(0);
+    counter.temporary = true;
+    VarId id = program_.add_variable(std::move(counter));
+    program_.globals.push_back(id);
+    return id;
+  }
+
+  void add_all(const ViolationSequence& sequence) {
+    for (const Segment& segment : sequence.segments)
+      if (!is_cycle(segment)) add(segment);
+    cycle_ = count_;
+    for (const Segment& segment : sequence.segments)
+      if (is_cycle(segment)) add(segment);
+    result_.cycle = count_ - cycle_;
+  }
+
+  void add(const Segment& segment) {
+    for (const Waypoint& w : segment) {
+      if (w.type == WaypointType::Target) continue;
+      std::size_t before = events_;
+      find(w);
+      if (events_ == before)
+        result_.ignored.push_back(fmt::format("the waypoint at {}", describe(w.place)));
+      else if (!avoids(w))
+        ++count_;
+    }
+  }
+
   /// Something that moves the execution on, or must not happen, while it is in a segment.
   struct Event {
     std::size_t segment = 0;
@@ -117,7 +163,9 @@ private:
   /// A branch that is not taken is one of the other ways from where it begins.
   void find_branch(const Waypoint& w) {
     bool taken = w.value != "false" && w.value != "0";
-    for (const LocationIn& l : marked(program_, ir::SourceMark::Kind::Taken, w.place)) {
+    std::vector<LocationIn> places = marked(program_, ir::SourceMark::Kind::Taken, w.place);
+    if (places.empty()) return find_empty_loop(w, taken);
+    for (const LocationIn& l : places) {
       Event event{count_, avoids(w), terms_.truth(true)};
       if (taken) {
         at_location(l.procedure, l.location, event);
@@ -128,6 +176,16 @@ private:
         for (std::size_t e = 0; in.to == l.location && e < p.edges.size(); ++e)
           if (p.edges[e].from == in.from && p.edges[e].to != l.location)
             after_edge({l.procedure, e}, event);
+    }
+  }
+
+  /// A loop whose body does nothing leads straight back to its head.
+  void find_empty_loop(const Waypoint& w, bool taken) {
+    for (const LocationIn& l : marked(program_, ir::SourceMark::Kind::Loop, w.place)) {
+      const ir::Procedure& p = program_.procedure(l.procedure);
+      for (std::size_t e = 0; e < p.edges.size(); ++e)
+        if (p.edges[e].from == l.location && (p.edges[e].to == l.location) == taken)
+          after_edge({l.procedure, e}, {count_, avoids(w), terms_.truth(true)});
     }
   }
 
@@ -183,7 +241,39 @@ private:
       p.add_edge(from, middle, ir::Assume{allowed, ir::AssumeKind::Assumption});
       from = middle;
     }
-    p.add_edge(from, to, ir::Assign{{segment_}, {next}});
+    ir::Assign assign{{segment_}, {next}};
+    bool infinite = rounds_.valid() || delay_.valid();
+    if (infinite && cycle_ < count_) {
+      // Behind the last waypoint of the cycle comes its first.
+      Term again = terms_.eq(next, number(count_));
+      assign.values = {terms_.ite(again, number(cycle_), next)};
+      auto also = [&](VarId counter, Term then) {
+        assign.targets.push_back(counter);
+        assign.values.push_back(terms_.ite(again, then, program_.var(counter)));
+      };
+      if (rounds_.valid()) also(rounds_, terms_.binary(Op::Add, program_.var(rounds_), number(1)));
+      if (delay_.valid()) also(delay_, number(0));
+    }
+    p.add_edge(from, to, std::move(assign));
+  }
+
+  /// Counts at loop heads, and where the procedure is entered.
+  void delay(ir::Procedure& p, const ir::Procedure& before) {
+    fixpoint::Graph graph(before.locations.size());
+    for (const ir::Edge& e : before.edges)
+      graph[e.from.index()].push_back(e.to.index());
+    std::vector<bool> heads = fixpoint::weak_topological_order(graph, p.entry.index()).head;
+    heads[p.entry.index()] = true;
+    for (std::size_t l = 0; l < heads.size(); ++l) {
+      if (!heads[l] || ir::LocId(l) == p.exit) continue;
+      ir::LocId behind = split(p, ir::LocId(l));
+      ir::LocId middle = p.add_location();
+      Term delay = program_.var(delay_);
+      p.add_edge(ir::LocId(l),
+                 middle,
+                 ir::Assume{terms_.lt(delay, number(longest_delay)), ir::AssumeKind::Assumption});
+      p.add_edge(middle, behind, ir::Assign{{delay_}, {terms_.binary(Op::Add, delay, number(1))}});
+    }
   }
 
   void weave() {
@@ -217,13 +307,70 @@ private:
   Followed result_;
   ir::Program& program_;
   TermManager& terms_;
-  const ir::TargetSelection& targets_;
+  ir::TargetSelection targets_;
   VarId segment_;
   std::size_t count_ = 0;  ///< segments to be followed, so far
   std::size_t events_ = 0; ///< found so far
+  static constexpr std::size_t longest_delay = 1'000'000;
+  VarId rounds_;
+  VarId delay_;
+  std::size_t cycle_ = 0; ///< the first segment of the cycle
   std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Event>> at_locations_;
   std::map<std::pair<ir::ProcId, std::size_t>, std::vector<Event>> after_edges_;
 };
+
+/// Sees how far a run of a followed program gets.
+class Watcher : public ir::Tracer {
+public:
+  /// Notes the rounds after `middle` steps of the program itself.
+  Watcher(const ir::Program& program,
+          const ir::Program& followed,
+          const Weaver& weaver,
+          std::uint64_t middle)
+      : program_(program), followed_(followed), weaver_(weaver), middle_(middle) {}
+
+  void step(const Step& step) override {
+    auto edge =
+        static_cast<std::size_t>(step.edge - followed_.procedure(step.procedure).edges.data());
+    bool own = edge < program_.procedure(step.procedure).edges.size();
+    if (own && !step.returned) ++steps_;
+    for (auto [variable, value] : step.written) {
+      if (variable == weaver_.segment()) furthest_ = std::max(furthest_, value);
+      if (variable == weaver_.rounds()) rounds_ = value;
+    }
+    if (steps_ <= middle_) rounds_before_ = rounds_;
+  }
+
+  bool passed_all() const { return furthest_ >= static_cast<Integer>(weaver_.count()); }
+  bool goes_on() const { return rounds_ > rounds_before_; }
+
+private:
+  const ir::Program& program_;
+  const ir::Program& followed_;
+  const Weaver& weaver_;
+  std::uint64_t middle_;
+  std::uint64_t steps_ = 0;
+  Integer furthest_ = 0;
+  Integer rounds_ = 0;
+  Integer rounds_before_ = 0;
+};
+
+void watch(const evidence::Problem& problem,
+           const Followed& followed,
+           std::vector<Integer> values,
+           std::uint64_t steps,
+           Watcher& watcher,
+           Budget& budget) {
+  ir::InputList inputs(std::move(values));
+  ir::RunOptions options;
+  options.integers = problem.integers;
+  options.targets = problem.targets;
+  // Waypoints add a few edges to each place.
+  constexpr std::uint64_t edges_at_most = 4;
+  options.max_steps = edges_at_most * (steps + 1);
+  options.budget = &budget;
+  ir::Interpreter(followed.program).run(inputs, options, &watcher);
+}
 
 /// The number in `\result == 3`.
 std::optional<Integer> returned_value(std::string text) {
@@ -241,16 +388,58 @@ std::optional<Integer> returned_value(std::string text) {
 Followed follow(const ir::Program& program,
                 const ir::TargetSelection& targets,
                 const ViolationSequence& sequence) {
-  return Weaver(program, targets).run(sequence);
+  return Weaver(program, targets).to_target(sequence);
+}
+
+Followed follow_for_ever(const ir::Program& program, const ViolationSequence& sequence) {
+  return Weaver(program, {}).for_ever(sequence);
+}
+
+bool passes(const evidence::Problem& problem,
+            const evidence::Execution& execution,
+            const ViolationSequence& sequence,
+            Budget& budget) {
+  Weaver weaver(problem.program, problem.targets);
+  Followed followed = weaver.to_target(sequence);
+  std::vector<Integer> values;
+  for (const evidence::Input& input : execution.inputs)
+    values.push_back(input.value);
+  Watcher watcher(problem.program, followed.program, weaver, 0);
+  watch(problem, followed, std::move(values), execution.steps, watcher, budget);
+  return watcher.passed_all();
+}
+
+bool passes(const evidence::Problem& problem,
+            const evidence::Lasso& lasso,
+            const ViolationSequence& sequence,
+            Budget& budget) {
+  Weaver weaver(problem.program, {});
+  Followed followed = weaver.counting_rounds(sequence);
+  // A round of the execution passes at least one waypoint of a cycle that it follows: half of these
+  // rounds get round the cycle wherever it begins, and the other half do so again.
+  std::size_t half = weaver.count() + 1;
+  std::vector<Integer> values;
+  for (const evidence::Input& input : lasso.stem)
+    values.push_back(input.value);
+  for (std::size_t i = 0; i < 2 * half; ++i)
+    for (const evidence::Input& input : lasso.loop)
+      values.push_back(input.value);
+  Watcher watcher(
+      problem.program, followed.program, weaver, lasso.stem_steps + half * lasso.loop_steps);
+  std::uint64_t steps = lasso.stem_steps + 2 * half * lasso.loop_steps;
+  watch(problem, followed, std::move(values), steps, watcher, budget);
+  return watcher.goes_on();
 }
 
 WitnessInputs::WitnessInputs(const ir::Program& program, const ViolationSequence& sequence)
     : program_(program) {
   for (const Segment& segment : sequence.segments)
     for (const Waypoint& w : segment) {
-      if (w.type != WaypointType::FunctionReturn || w.action != WaypointAction::Follow) continue;
-      if (auto value = returned_value(w.value))
+      if (w.type != WaypointType::FunctionReturn || w.action == WaypointAction::Avoid) continue;
+      if (auto value = returned_value(w.value)) {
         values_.push_back({w.place.line, w.place.column, *value});
+        if (w.action == WaypointAction::Follow) cycle_ = values_.size();
+      }
     }
 }
 
@@ -264,7 +453,7 @@ std::optional<Integer> WitnessInputs::next(const ir::InputRequest& request) {
   bool matches =
       here.line == expected.line && (expected.column == 0 || here.column == expected.column);
   if (!matches) return 0;
-  ++next_;
+  if (++next_ == values_.size()) next_ = cycle_;
   return expected.value;
 }
 

@@ -7,6 +7,7 @@ Tests that need SCHEMAS, or a YAML reader, are skipped where there is none.
 import hashlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,8 @@ except ImportError:
 KLEENE = sys.argv.pop(1)
 SCHEMAS = pathlib.Path(sys.argv.pop(1))
 LIMIT = ["--time-limit", "60"]
+# Where refusing is as good as not knowing.
+SHORT = ["--time-limit", "5"]
 
 DECLARATIONS = """extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -142,21 +145,29 @@ class Witness(unittest.TestCase):
         self.assertEqual(task["data_model"], "ILP32")
         return entries[0]
 
-    def validate(self, program, witness, wanted):
+    def validate(self, program, witness, wanted, limit=LIMIT):
         (self.folder / "p.c").write_text(program)
         (self.folder / "w.yml").write_text(witness)
-        return self.verdict(self.kleene("validate", *LIMIT, "p.c", "w.yml"), wanted)
+        return self.verdict(self.kleene("validate", *limit, "p.c", "w.yml"), wanted)
 
     def test_violation(self):
         entry = self.parsed(self.check(VIOLATED, "false(unreach-call)"))
         points = [s["segment"][0]["waypoint"] for s in entry["content"]]
         lines = VIOLATED.splitlines()
-        self.assertEqual([p["type"] for p in points], ["function_return"] * 4 + ["target"])
-        for p in points[:-1]:
+        given = [p for p in points if p["type"] == "function_return"]
+        for p in given:
             line = lines[p["location"]["line"] - 1]
             self.assertEqual(line[p["location"]["column"] - 1], ")")
             self.assertIn("nondet_int", line)
-        values = [int(p["constraint"]["value"].split("==")[1]) for p in points[:-1]]
+        branches = [p for p in points if p["type"] == "branching"]
+        self.assertEqual([p["constraint"]["value"] for p in branches],
+                         ["false", "true", "true", "true", "false", "true"],
+                         "n is 3, so three rounds, and the sum is right")
+        for p in branches:
+            line = lines[p["location"]["line"] - 1]
+            self.assertRegex(line[p["location"]["column"] - 1:], "^(if|for) ")
+        self.assertEqual(len(points), len(given) + len(branches) + 1)
+        values = [int(p["constraint"]["value"].split("==")[1]) for p in given]
         self.assertEqual(values[0], 3)
         self.assertEqual(2 * sum(values[1:]) % 2**32, 84)
         place = points[-1]["location"]
@@ -185,6 +196,49 @@ class Witness(unittest.TestCase):
         last = entry["content"][-1]["segment"][-1]["waypoint"]
         self.assertEqual(last["action"], "cycle")
         self.assertEqual(last["location"]["line"], 6)
+
+    def test_endless_recursion(self):
+        program = DECLARATIONS + """int down(int n) {
+  if (n == 0) return 0;
+  return down(n - (n != 5));
+}
+int main(void) { return down(__VERIFIER_nondet_int()); }
+"""
+        text = self.check(program, "false(termination)", "--property", "termination",
+                          "--engine", "explore")
+        last = self.parsed(text)["content"][-1]["segment"][-1]["waypoint"]
+        self.assertEqual((last["type"], last["action"]), ("function_enter", "cycle"))
+        place = last["location"]
+        self.assertEqual(program.splitlines()[place["line"] - 1][:place["column"]],
+                         "  return down(n - (n != 5))")
+        # The same cycle with a value that ends, and another place for the cycle.
+        ending = re.sub("result == [0-9]+", "result == 0", text)
+        self.assertNotEqual(ending, text)
+        elsewhere = text.replace(f"line: {place['line']}", "line: 8")
+        self.assertNotEqual(elsewhere, text)
+        self.validate(program, ending, "unknown", SHORT)
+        self.validate(program, elsewhere, "unknown", SHORT)
+
+    def test_an_infinite_execution_elsewhere_is_another_one(self):
+        program = DECLARATIONS + """int main(void) {
+  int n = __VERIFIER_nondet_int();
+  for (int i = 0; i < 3; i++)
+    ;
+  while (n == 7)
+    ;
+  return 0;
+}
+"""
+        def witness(line):
+            return entry("p.c", "violation_sequence", waypoint("branching", line, 3, "true", "cycle"), "F end")
+        self.validate(program, witness(8), "false(termination)")
+        self.validate(program, witness(6), "unknown", SHORT)
+
+    def test_values_that_lead_there_another_way_are_refused(self):
+        points = (waypoint("function_return", 6, 33, "\\result == 3") + waypoint("branching", 7, 3, "true")
+                  + waypoint("target", 10, 18))
+        last = self.validate(VIOLATED, entry("p.c", "violation_sequence", points), "unknown")
+        self.assertIn("refused", last)
 
     def test_the_property_file_is_quoted(self):
         text = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"

@@ -3,11 +3,14 @@
 #include "kleene/witness/follow.h"
 #include "kleene/witness/scope.h"
 
+#include <set>
+
 #include "program.h"
 
 namespace kleene::witness {
 namespace {
 
+using frontend::task::Segment;
 using frontend::task::ViolationSequence;
 using frontend::task::Waypoint;
 using frontend::task::WaypointAction;
@@ -43,18 +46,30 @@ TEST(Export, AnExecutionIsItsValuesAndItsTarget) {
   ir::Program program = program_of(two_values);
   evidence::Replay replay = replay_of(program, {7, 1, 4});
   ASSERT_TRUE(replay.accepted()) << replay.objection;
+  Budget budget;
   ViolationSequence sequence =
-      violation({program, evidence::Property::UnreachCall, errors}, replay);
-  ASSERT_EQ(sequence.segments.size(), 4U);
-  const Waypoint& first = sequence.segments[0].front();
+      violation({program, evidence::Property::UnreachCall, errors}, replay, budget);
+  std::string types;
+  std::vector<Waypoint> values;
+  for (const Segment& segment : sequence.segments) {
+    ASSERT_EQ(segment.size(), 1U);
+    const Waypoint& w = segment.front();
+    if (w.type == WaypointType::FunctionReturn) values.push_back(w);
+    if (w.type == WaypointType::Branching) types += w.value == "true" ? "t" : "f";
+    if (w.type == WaypointType::FunctionReturn) types += "v";
+    if (w.type == WaypointType::Target) types += "!";
+  }
+  EXPECT_EQ(types, "vtvtvftt!") << "x, two rounds of the loop, its end, two conditions, the call";
+  ASSERT_EQ(values.size(), 3U);
+  const Waypoint& first = values[0];
   EXPECT_EQ(first.type, WaypointType::FunctionReturn);
   EXPECT_EQ(first.value, "\\result == 7");
   EXPECT_EQ(first.place.line, 4U);
   EXPECT_EQ(first.place.column, 33U) << "the closing parenthesis";
   EXPECT_EQ(first.place.function, "main");
-  EXPECT_EQ(sequence.segments[2].front().value, "\\result == 4");
-  EXPECT_EQ(sequence.segments[2].front().place.line, 6U);
-  const Waypoint& last = sequence.segments[3].front();
+  EXPECT_EQ(values[2].value, "\\result == 4");
+  EXPECT_EQ(values[2].place.line, 6U);
+  const Waypoint& last = sequence.segments.back().front();
   EXPECT_EQ(last.type, WaypointType::Target);
   EXPECT_EQ(last.place.line, 9U);
   EXPECT_EQ(last.place.column, 7U);
@@ -62,12 +77,30 @@ TEST(Export, AnExecutionIsItsValuesAndItsTarget) {
 
 TEST(Follow, ValuesOfAWitnessReplay) {
   ir::Program program = program_of(two_values);
-  ViolationSequence sequence = violation({program, evidence::Property::UnreachCall, errors},
-                                         replay_of(program, {7, 1, 1, 3}));
+  Budget budget;
+  ViolationSequence sequence = violation(
+      {program, evidence::Property::UnreachCall, errors}, replay_of(program, {7, 1, 1, 3}), budget);
   WitnessInputs inputs(program, sequence);
   ir::RunOptions options;
   options.targets = errors;
   EXPECT_EQ(ir::Interpreter(program).run(inputs, options).ending, ir::Ending::TargetReached);
+}
+
+TEST(Follow, AnExecutionPassesItsOwnWaypointsAndNoOthers) {
+  ir::Program program = program_of(two_values);
+  evidence::Problem problem{program, evidence::Property::UnreachCall, errors};
+  Budget budget;
+  std::vector<evidence::Replay> replays;
+  for (std::vector<Integer> values : {std::vector<Integer>{7, 1, 4}, {7, 5}, {7, 1, 1, 3}})
+    replays.push_back(replay_of(program, values));
+  for (std::size_t i = 0; i < replays.size(); ++i) {
+    ASSERT_TRUE(replays[i].accepted());
+    ViolationSequence own = violation(problem, replays[i], budget);
+    for (std::size_t k = 0; k < replays.size(); ++k) {
+      evidence::Execution other{replays[k].inputs, replays[k].run.steps};
+      EXPECT_EQ(passes(problem, other, own, budget), i == k) << i << ", " << k;
+    }
+  }
 }
 
 Waypoint waypoint(WaypointType type,
@@ -115,6 +148,78 @@ TEST(Follow, OnlyExecutionsThatPassTheWaypointsReachTheTarget) {
   left.segments = {{waypoint(WaypointType::Branching, 5, 3, "false")},
                    {waypoint(WaypointType::Branching, 7, 3, "true")}};
   EXPECT_EQ(end_of(left, {7, 5}), ir::Ending::TargetReached);
+}
+
+const char* const for_ever = R"(int __VERIFIER_nondet_int(void);
+int down(int n) {
+  if (n == 0) return 0;
+  return down(n);
+}
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x > 3) {
+    x = __VERIFIER_nondet_int();
+  }
+  return down(x);
+})";
+
+/// An infinite execution with these inputs: as many steps as the program model needs for them.
+evidence::Lasso
+lasso_of(const evidence::Problem& problem, std::vector<Integer> stem, std::vector<Integer> loop) {
+  evidence::Lasso lasso;
+  for (Integer value : stem)
+    lasso.stem.push_back({.value = value});
+  for (Integer value : loop)
+    lasso.loop.push_back({.value = value});
+  Budget budget;
+  for (lasso.stem_steps = 1; lasso.stem_steps < 30; ++lasso.stem_steps)
+    for (lasso.loop_steps = 1; lasso.loop_steps < 10; ++lasso.loop_steps)
+      if (evidence::judge(problem, lasso, budget).accepted()) return lasso;
+  ADD_FAILURE() << "no infinite execution";
+  return lasso;
+}
+
+TEST(Follow, InfiniteExecutionsPassTheirCyclesAgainAndAgain) {
+  ir::Program program = program_of(for_ever);
+  evidence::Problem problem{program, evidence::Property::Termination, {}};
+  Budget budget;
+  ViolationSequence loop;
+  loop.segments = {{waypoint(WaypointType::Branching, 8, 3, "true", WaypointAction::Cycle)}};
+  ViolationSequence recursion;
+  recursion.segments = {{waypoint(WaypointType::Branching, 8, 3, "false")},
+                        {waypoint(WaypointType::FunctionEnter, 4, 16, "", WaypointAction::Cycle)}};
+  evidence::Lasso around = lasso_of(problem, {5}, {5});
+  EXPECT_TRUE(passes(problem, around, loop, budget));
+  EXPECT_FALSE(passes(problem, around, recursion, budget));
+  for (std::vector<Integer> stem : {std::vector<Integer>{2}, {5, 2}, {5, 5, 5, 5, 5, 5, 2}}) {
+    evidence::Lasso deeper = lasso_of(problem, stem, {});
+    EXPECT_FALSE(passes(problem, deeper, loop, budget)) << "not for ever";
+    EXPECT_TRUE(passes(problem, deeper, recursion, budget));
+  }
+}
+
+TEST(Export, AnInfiniteExecutionHasACycle) {
+  ir::Program program = program_of(for_ever);
+  evidence::Problem problem{program, evidence::Property::Termination, {}};
+  Budget budget;
+  auto written = [&](const evidence::Lasso& lasso) {
+    ViolationSequence sequence =
+        violation(problem, lasso, evidence::judge(problem, lasso, budget), budget);
+    EXPECT_TRUE(passes(problem, lasso, sequence, budget));
+    return sequence;
+  };
+  ViolationSequence loop = written(lasso_of(problem, {5}, {5}));
+  bool cycle = false;
+  std::set<WaypointType> types;
+  for (const Segment& segment : loop.segments) {
+    const Waypoint& w = segment.front();
+    EXPECT_TRUE(!cycle || w.action == WaypointAction::Cycle) << "the cycle comes last";
+    cycle |= w.action == WaypointAction::Cycle;
+    if (cycle) types.insert(w.type);
+  }
+  EXPECT_EQ(types, (std::set{WaypointType::FunctionReturn, WaypointType::Branching}));
+  EXPECT_EQ(written(lasso_of(problem, {2}, {})).segments.back().front().action,
+            WaypointAction::Cycle);
 }
 
 TEST(Follow, InvariantsBecomeAssertions) {

@@ -5,22 +5,29 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
+#include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/frontend/task/witness.h"
 
 namespace kleene::witness {
 
-/// Requires: `replay` was accepted. One waypoint for each value that a function of the environment gave,
-/// and the target.
-frontend::task::ViolationSequence violation(const evidence::Problem& problem,
-                                            const evidence::Replay& replay);
+/// Requires: `replay` was accepted. One waypoint for each value that the environment gave, the branches
+/// (the last ones, if there are many), and the target.
+frontend::task::ViolationSequence
+violation(const evidence::Problem& problem, const evidence::Replay& replay, Budget& budget);
 
-/// An infinite execution: the values on the way, and the loop or the call that comes again and again.
+/// An infinite execution: the same on the way, and the loop or the call that comes again and again, with
+/// the values that are given in each round.
 frontend::task::ViolationSequence violation(const evidence::Problem& problem,
                                             const evidence::Lasso& lasso,
-                                            const evidence::LassoJudgement& judgement);
+                                            const evidence::LassoJudgement& judgement,
+                                            Budget& budget);
+frontend::task::ViolationSequence
+violation(const evidence::Problem& problem, const evidence::RecurrentSet& set, Budget& budget);
+
+/// Too long to be run: nothing but the place of the violation.
 frontend::task::ViolationSequence violation(const evidence::Problem& problem,
-                                            const evidence::RecurrentSet& set);
+                                            const evidence::LeapChain& chain);
 
 /// What of the invariants C can say. Less is fine: a witness helps, the program has to be proved anyway.
 frontend::task::InvariantSet invariants(const evidence::Problem& problem,

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an execution comes by, in the words of witnesses: values that the environment gives, and branches.
+#pragma once
+#include "kleene/evidence/execution.h"
+#include "kleene/frontend/task/witness.h"
+
+namespace kleene::witness {
+
+/// A waypoint to follow, and the number of steps that were taken before it was passed.
+struct Passed {
+  frontend::task::Waypoint waypoint;
+  std::uint64_t steps = 0;
+};
+
+/// All of them, in the order of the execution with these inputs, as far as the given number of steps.
+std::vector<Passed> waypoints(const evidence::Problem& problem,
+                              const std::vector<evidence::Input>& inputs,
+                              std::uint64_t steps,
+                              Budget& budget);
+
+/// The function around a point of the source; null if there is none.
+const ir::Procedure* procedure_at(const ir::Program& program, FileId file, SourcePoint point);
+
+} // namespace kleene::witness
