@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <unistd.h>
 
 #include "files.h"
@@ -12,6 +13,9 @@ namespace kleene::cli {
 namespace {
 
 std::atomic<bool> answered{false};
+std::mutex obstacles_mutex;
+std::vector<report::Obstacle>
+    obstacles_so_far; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void write(std::FILE* stream, const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stream);
@@ -53,6 +57,16 @@ void show(const Diagnostic& diagnostic, const AnswerStyle& style) {
 
 bool claim_answer() {
   return !answered.exchange(true);
+}
+
+void remember_obstacles(std::vector<report::Obstacle> obstacles) {
+  std::lock_guard lock(obstacles_mutex);
+  obstacles_so_far = std::move(obstacles);
+}
+
+std::vector<report::Obstacle> remembered_obstacles() {
+  std::lock_guard lock(obstacles_mutex);
+  return obstacles_so_far;
 }
 
 int print_answer(report::Report report, const AnswerStyle& style) {

@@ -27,6 +27,11 @@ void show(const Diagnostic& diagnostic, const AnswerStyle& style);
 /// The first caller may answer; false for all others, from whatever thread they come.
 bool claim_answer();
 
+/// What stands in the way of each engine so far: an answer that the guard has to give in place of the
+/// work (see guard.h) says so, too. From whatever thread.
+void remember_obstacles(std::vector<report::Obstacle> obstacles);
+std::vector<report::Obstacle> remembered_obstacles();
+
 /// Prints the report: the JSON document, or the explanation and the verdict line. Gives the exit code:
 /// that of the report, unless a file cannot be written, which is said on stderr and in the verdict.
 int print_answer(report::Report report, const AnswerStyle& style);

@@ -14,7 +14,7 @@ namespace kleene::cli {
 namespace {
 
 /// How long the work may take to stop by itself once it was asked to.
-constexpr double grace_seconds = 0.4;
+constexpr double grace_seconds = 0.6;
 constexpr double memory_tolerance = 1.04;
 
 Guard* active = nullptr; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): new_handler
@@ -145,6 +145,7 @@ void Guard::answer_and_exit(const char* why) {
   if (!claim_answer()) return;
   abandon_helpers();
   report::Report report = base_;
+  report.obstacles = remembered_obstacles();
   report.verdict = report::Verdict::out_of_resources(why);
   report.exit_code = static_cast<int>(report::ExitCode::Resources);
   report.seconds = budget_.seconds_used();

@@ -90,12 +90,12 @@ public:
     RaceWatcher watcher;
     watcher.finished = [this](std::size_t i, const Finish& finish) { return finished(i, finish); };
     watcher.progress = [this](std::size_t i, std::string_view text) { progress(i, text); };
-    context_.observer.phase("engines at work");
+    context_.observer.phase("searching");
     try {
       race(entrants, options, watcher);
-    } catch (const ResourceOut& limit) {
+    } catch (const ResourceOut&) {
       context_.report.obstacles = state();
-      throw ResourceOut(fmt::format("{}; {}", limit.what(), joined(state())));
+      throw;
     }
     if (error_) return *error_;
     if (verdict_) return *verdict_;
@@ -119,6 +119,7 @@ private:
     doing_[i].clear();
     auto reason = [&](const std::string& why) {
       reasons_[i] = why;
+      remember_obstacles(state());
       return false;
     };
     if (!finish.failure.empty()) return reason(finish.failure);
@@ -136,14 +137,22 @@ private:
     return true;
   }
 
+  /// One line has room for one engine: they take turns, so that people can read what each does.
   void progress(std::size_t i, std::string_view text) {
+    constexpr double seconds_per_turn = 2;
     doing_[i] = text;
-    // The line may be too long for the terminal: the newest news come first.
-    std::string line = fmt::format("{}: {}", engines_[i]->name, text);
+    remember_obstacles(state());
+    std::vector<std::size_t> active;
     for (std::size_t e = 0; e < engines_.size(); ++e)
-      if (e != i && !doing_[e].empty())
-        line += fmt::format(" | {}: {}", engines_[e]->name, doing_[e]);
-    context_.observer.progress(fmt::format("{:.0f} s | {}", context_.budget.seconds_used(), line));
+      if (!doing_[e].empty()) active.push_back(e);
+    double seconds = context_.budget.seconds_used();
+    std::size_t shown =
+        active[static_cast<std::size_t>(seconds / seconds_per_turn) % active.size()];
+    context_.observer.progress(fmt::format("{:.0f} s, {} at work | {}: {}",
+                                           seconds,
+                                           active.size(),
+                                           engines_[shown]->name,
+                                           doing_[shown]));
   }
 
   /// Why each engine has no answer: it said so, or this is what it was doing last.
@@ -151,7 +160,8 @@ private:
     std::vector<report::Obstacle> result;
     for (std::size_t i = 0; i < engines_.size(); ++i) {
       std::string reason = reasons_[i];
-      if (reason.empty()) reason = doing_[i].empty() ? "not started" : doing_[i];
+      if (reason.empty() && !doing_[i].empty()) reason = "not finished: " + doing_[i];
+      if (reason.empty()) reason = "not started: its turn did not come";
       result.push_back({std::string(engines_[i]->name), reason});
     }
     return result;

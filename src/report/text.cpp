@@ -244,8 +244,7 @@ std::string obstacles_text(const Report& report) {
   std::size_t width = 0;
   for (const Obstacle& o : report.obstacles)
     width = std::max(width, o.engine.size());
-  std::string text = fmt::format(
-      "No answer, with {} integers. What was tried, and what stood in the way:\n", report.integers);
+  std::string text = "No answer. What was tried, and what stood in the way:\n";
   for (const Obstacle& o : report.obstacles) {
     std::string line = fmt::format("  {:<{}} ", o.engine, width);
     std::size_t used = 0;
