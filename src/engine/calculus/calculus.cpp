@@ -19,9 +19,9 @@ Result<bool> decide_with_near_guards_first(std::string_view algorithm,
                                            Budget& budget,
                                            Observer& observer) {
   if (problem.property == evidence::Property::UnreachCall)
-    if (auto easier = domain::with_near_guards_only(problem.program, problem.targets)) {
+    for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets)) {
       Result<bool> violated =
-          decide(algorithm, {*easier, problem.property, problem.targets}, budget, observer);
+          decide(algorithm, {easier, problem.property, problem.targets}, budget, observer);
       if (!violated || !*violated) return violated;
     }
   return decide(algorithm, problem, budget, observer);

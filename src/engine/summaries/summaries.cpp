@@ -188,14 +188,16 @@ private:
   ControlFlow flow_;
 };
 
-/// A proof with the guards near the targets only, if there are others and they are not needed.
+/// A proof with the guards near the targets and what matters to them, if that is enough.
 std::optional<Proved>
 prove_with_near_guards(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   if (problem.property != evidence::Property::UnreachCall) return std::nullopt;
-  auto easier = domain::with_near_guards_only(problem.program, problem.targets);
-  if (!easier) return std::nullopt;
-  observer.phase("searching with the guards near the targets");
-  return Solver({*easier, problem.property, problem.targets}, budget, observer).proof();
+  for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets)) {
+    observer.phase("searching with the guards near the targets");
+    evidence::Problem same{easier, problem.property, problem.targets};
+    if (auto proved = Solver(same, budget, observer).proof()) return proved;
+  }
+  return std::nullopt;
 }
 
 /// The answer if unknown values were free choices: right if it is a proof.
@@ -220,8 +222,8 @@ bool violated_backward(const evidence::Problem& problem, Budget& budget, Observe
     return stays(problem.program, places, Direction::Backward, budget, observer);
   }
   PlaceSet targets = PlaceSet::targets(problem.program, problem.targets);
-  auto easier = domain::with_near_guards_only(problem.program, problem.targets);
-  if (easier && !reaches(*easier, targets, Direction::Backward, budget, observer)) return false;
+  for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets))
+    if (!reaches(easier, targets, Direction::Backward, budget, observer)) return false;
   return reaches(problem.program, targets, Direction::Backward, budget, observer);
 }
 

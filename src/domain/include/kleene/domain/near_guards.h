@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Boolean program with fewer guards, for a first and cheap attempt at a proof. The guards next to the
-// targets stay as they are; every other one is weakened to what it says about the variables that
-// those depend on, so that nothing else matters any more. In a driver with a lock and much data, the
-// lock is left.
+// Boolean programs with fewer guards and fewer data, for first and cheap attempts at a proof. The guards
+// next to the targets stay as they are; every other one is weakened to what it says about the variables
+// that are kept. In a driver with a lock and much data, the lock is left.
 //
-// The result has all executions of the program and perhaps more, at the same locations and with the
-// same variables: a proof for it is one for the program. A violation of it says nothing.
+// Each result has all executions of the program and perhaps more, at the same locations and with the
+// same variables, if perhaps along more edges: a proof for it is one for the program. A violation of it
+// says nothing.
 #pragma once
 #include "kleene/ir/program.h"
 
-#include <optional>
+#include <vector>
 
 namespace kleene::domain {
 
-/// Nothing if no guard would be weakened. Requires that there is no obstacle (boolean_scope.h).
-std::optional<ir::Program> with_near_guards_only(const ir::Program& program,
-                                                 const ir::TargetSelection& targets);
+/// The most different one first: in it, only the variables of the near guards are kept, and what flows
+/// into them from others is arbitrary. In the second, what they depend on is kept, too. One that would
+/// not be easier is left out. Requires that there is no obstacle (boolean_scope.h).
+std::vector<ir::Program> easier_programs(const ir::Program& program,
+                                         const ir::TargetSelection& targets);
 
 } // namespace kleene::domain
