@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t most_in_pairs = 10;
 constexpr std::size_t most_in_triples = 6;
 constexpr std::size_t most_factors = 4;
+constexpr std::size_t most_numbers = 8;
 
 class Guesses {
 public:
@@ -42,6 +43,13 @@ public:
         if (value.type() == program_.variable(v).type) compare(value, entry_copy(v));
   }
 
+  void relate_parameters() {
+    std::vector<Term> values;
+    for (VarId v : procedure_.parameters)
+      if (interesting(v)) values.push_back(terms_.variable(v, program_.variable(v).type));
+    relate(values);
+  }
+
   /// Conditions of branches over these variables, and what is a little weaker.
   void add_conditions(const std::vector<VarId>& variables) {
     std::set<VarId> allowed(variables.begin(), variables.end());
@@ -53,6 +61,28 @@ public:
       if (t.op() != Op::Lt) continue;
       add(terms_.le(t.arg(0), t.arg(1)));
       add(terms_.le(t.arg(1), t.arg(0)));
+    }
+  }
+
+  /// Zero, one, and what the program compares with, as bounds.
+  void bound(const std::vector<VarId>& variables) {
+    std::set<Integer> numbers{0, 1};
+    for (const ir::Procedure& p : program_.procedures)
+      for (const ir::Edge& edge : p.edges)
+        for (Term t : ir::evaluated_terms(edge.statement))
+          for_each_subterm(t, [&](Term s) {
+            if (s.op() != Op::Lt && s.op() != Op::Le && s.op() != Op::Eq) return;
+            for (Term side : s.args())
+              if (side.is_constant() && numbers.size() < most_numbers) numbers.insert(side.value());
+          });
+    for (VarId v : variables) {
+      if (!interesting(v)) continue;
+      Term value = terms_.variable(v, program_.variable(v).type);
+      for (Integer n : numbers) {
+        if (!fits(value.type(), n)) continue;
+        add(terms_.le(terms_.constant(value.type(), n), value));
+        add(terms_.le(value, terms_.constant(value.type(), n)));
+      }
     }
   }
 
@@ -155,8 +185,10 @@ head_candidates(const evidence::Problem& problem, ir::ProcId f, const analysis::
   return guesses.take();
 }
 
-std::vector<Term>
-exit_candidates(const evidence::Problem& problem, ir::ProcId f, const analysis::Facts& facts) {
+std::vector<Term> exit_candidates(const evidence::Problem& problem,
+                                  ir::ProcId f,
+                                  const analysis::Facts& facts,
+                                  bool recursive) {
   const ir::Procedure& p = problem.program.procedure(f);
   Guesses guesses(problem, f);
   analysis::Facts visible = facts;
@@ -168,6 +200,16 @@ exit_candidates(const evidence::Problem& problem, ir::ProcId f, const analysis::
   std::vector<VarId> variables = p.returns;
   variables.insert(variables.end(), problem.program.globals.begin(), problem.program.globals.end());
   guesses.relate_variables(variables);
+  if (recursive) guesses.bound(p.returns);
+  return guesses.take();
+}
+
+std::vector<Term> entry_candidates(const evidence::Problem& problem, ir::ProcId f) {
+  const ir::Procedure& p = problem.program.procedure(f);
+  Guesses guesses(problem, f);
+  guesses.add_conditions(p.parameters);
+  guesses.relate_parameters();
+  guesses.bound(p.parameters);
   return guesses.take();
 }
 

@@ -3,17 +3,17 @@
 
 namespace kleene::engine::kind {
 
-Term Guesses::assumed(TermManager& terms, ir::LocId location) const {
+Term Guesses::assumed(TermManager& terms, ir::ProcId procedure, ir::LocId location) const {
   std::vector<Term> parts;
-  if (auto found = at.find(location); found != at.end())
+  if (auto found = at.find({procedure, location}); found != at.end())
     for (const Guess& g : found->second)
       parts.push_back(terms.disj(terms.negate(g.enabled), g.formula));
   return terms.conj(std::move(parts));
 }
 
-Term Guesses::invariant(TermManager& terms, ir::LocId location) const {
+Term Guesses::invariant(TermManager& terms, ir::ProcId procedure, ir::LocId location) const {
   std::vector<Term> parts;
-  if (auto found = at.find(location); found != at.end())
+  if (auto found = at.find({procedure, location}); found != at.end())
     for (const Guess& g : found->second)
       if (g.alive) parts.push_back(g.formula);
   return terms.conj(std::move(parts));
@@ -47,7 +47,7 @@ public:
   /// Whether something was dropped.
   bool run() {
     bool dropped = false;
-    for (const auto* arrivals : {&start_.ways.heads, &start_.ways.exits})
+    for (const auto* arrivals : {&start_.ways.heads, &start_.ways.exits, &start_.ways.calls})
       for (const Arrival& arrival : *arrivals)
         while (drop_at(arrival))
           dropped = true;
@@ -56,7 +56,7 @@ public:
 
 private:
   bool drop_at(const Arrival& arrival) {
-    auto found = guesses_.at.find(arrival.location);
+    auto found = guesses_.at.find({arrival.procedure, arrival.location});
     if (found == guesses_.at.end()) return false;
     std::vector<Term> there;
     std::vector<Guess*> asked;

@@ -15,13 +15,14 @@ struct Guess {
   bool alive = true;
 };
 
+/// About procedures that call each other.
 struct Guesses {
-  std::map<ir::LocId, std::vector<Guess>> at; ///< heads, and the exit
+  std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Guess>> at; ///< heads, entries and exits
 
   /// `true` for what nobody guessed about; each guess only if it is enabled.
-  Term assumed(TermManager& terms, ir::LocId location) const;
+  Term assumed(TermManager& terms, ir::ProcId procedure, ir::LocId location) const;
   /// What is left.
-  Term invariant(TermManager& terms, ir::LocId location) const;
+  Term invariant(TermManager& terms, ir::ProcId procedure, ir::LocId location) const;
   /// The variables of those that are left.
   std::vector<Term> enabled() const;
 };

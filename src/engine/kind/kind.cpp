@@ -40,8 +40,16 @@ struct CallOrder {
         called.insert(ProcId(g));
     }
     std::ranges::stable_sort(order, {}, [&](ProcId f) { return ranks[f.index()]; });
+    group = ranks;
+    for (ProcId f : order) {
+      if (groups.empty() || ranks[groups.back().front().index()] != ranks[f.index()])
+        groups.emplace_back();
+      groups.back().push_back(f);
+    }
   }
   std::vector<ProcId> order;
+  std::vector<std::vector<ProcId>> groups; ///< procedures that call each other, in that order
+  std::vector<std::size_t> group;          ///< by procedure: a number that those of a group share
   std::vector<bool> recursive;
   std::set<ProcId> called;
 };
@@ -63,21 +71,26 @@ public:
   }
 
   Candidate run() {
-    for (ProcId f : calls_.order) {
-      if (!contracts_[f.index()].called) continue;
-      if (is_start(f)) contracts_[f.index()].required = terms_.truth(true);
-      bool simple = unfolder_.cut(f).heads.empty() && !calls_.recursive[f.index()];
-      if (simple && !is_start(f))
-        contracts_[f.index()] = exact_contract(problem_, f, contracts_[f.index()], unfolder_);
+    for (std::vector<ProcId> group : calls_.groups) {
+      std::erase_if(group, [&](ProcId f) { return !contracts_[f.index()].called; });
+      if (group.empty()) continue;
+      ProcId first = group.front();
+      if (is_start(first)) contracts_[first.index()].required = terms_.truth(true);
+      bool simple = unfolder_.cut(first).heads.empty() && !calls_.recursive[first.index()];
+      if (simple && !is_start(first))
+        contracts_[first.index()] =
+            exact_contract(problem_, first, contracts_[first.index()], unfolder_);
       else
-        learn(f);
-      if (std::string obstacle = induct(f); !obstacle.empty()) return Unknown{obstacle};
+        learn(group);
+      for (ProcId f : group)
+        if (std::string obstacle = induct(f); !obstacle.empty()) return Unknown{obstacle};
     }
     return Proved{proof()};
   }
 
 private:
   const ir::Procedure& procedure(ProcId f) const { return program_.procedure(f); }
+  Guesses& guesses(ProcId f) { return guesses_[calls_.group[f.index()]]; }
   /// Starts the program, and is not called in addition.
   bool is_start(ProcId f) const { return f == program_.entry && !calls_.called.contains(f); }
 
@@ -87,7 +100,7 @@ private:
 
   /// The ways from the entry, or from a head.
   Start start(ProcId f, LocId from, std::size_t levels) {
-    auto invariant = [&](LocId l) { return guesses_[f.index()].assumed(terms_, l); };
+    auto invariant = [&](LocId l) { return guesses(f).assumed(terms_, f, l); };
     Start result;
     result.known = terms_.truth(true);
     symbolic::State state;
@@ -110,28 +123,77 @@ private:
     return result;
   }
 
-  /// Finds out what holds at the heads and the exit of a procedure.
-  void learn(ProcId f) {
-    observer_.phase(fmt::format("looking for invariants of {}", procedure(f).name));
-    Guesses& guesses = guesses_[f.index()];
+  /// Finds out what holds at the heads, entries and exits of procedures that call each other.
+  void learn(const std::vector<ProcId>& group) {
+    observer_.phase(fmt::format("looking for invariants of {}", procedure(group.front()).name));
+    Guesses& all = guesses(group.front());
+    for (ProcId f : group)
+      guess(f, all);
+    drop_what_callers_refute(group, all);
+    std::vector<Term> required;
+    for (ProcId f : group) {
+      required.push_back(contracts_[f.index()].required);
+      if (is_start(f)) continue;
+      Contract& contract = contracts_[f.index()];
+      contract.required =
+          terms_.conj(contract.required, all.assumed(terms_, f, procedure(f).entry));
+      contract.ensured = all.assumed(terms_, f, procedure(f).exit);
+    }
+    std::vector<Start> starts;
+    for (ProcId f : group)
+      for (LocId l : beginnings(f))
+        starts.push_back(start(f, l, 1));
+    keep_inductive(program_, all, starts, options(seconds_per_guess), budget_);
+    for (auto& [location, list] : all.at)
+      keep_needed(list);
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      ProcId f = group[i];
+      if (is_start(f)) continue;
+      contracts_[f.index()].required =
+          terms_.conj(required[i], all.invariant(terms_, f, procedure(f).entry));
+      contracts_[f.index()].ensured = all.invariant(terms_, f, procedure(f).exit);
+    }
+  }
+
+  void guess(ProcId f, Guesses& all) {
     auto add = [&](LocId l, const std::vector<Term>& formulas) {
       for (Term formula : formulas)
-        guesses.at[l].push_back({formula, unfolder_.fresh()(Type::boolean())});
+        all.at[{f, l}].push_back({formula, unfolder_.fresh()(Type::boolean())});
     };
     for (LocId head : unfolder_.cut(f).heads)
       add(head, head_candidates(problem_, f, facts_[f.index()][head.index()]));
+    if (is_start(f)) return;
+    bool recursive = calls_.recursive[f.index()];
     LocId exit = procedure(f).exit;
-    if (!is_start(f)) {
-      add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()]));
-      contracts_[f.index()].ensured = guesses.assumed(terms_, exit);
+    add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()], recursive));
+    if (recursive && f != program_.entry) add(procedure(f).entry, entry_candidates(problem_, f));
+  }
+
+  /// What is guessed at entries has to hold for calls from elsewhere, as far as their facts tell: these
+  /// callers come later.
+  void drop_what_callers_refute(const std::vector<ProcId>& group, Guesses& all) {
+    std::unique_ptr<smt::Session> session = smt::z3_session(options(seconds_per_guess), budget_);
+    for (std::size_t c = 0; c < program_.procedures.size(); ++c) {
+      if (calls_.group[c] == calls_.group[group.front().index()]) continue;
+      for (const ir::Edge& e : program_.procedures[c].edges) {
+        const auto* call = std::get_if<ir::Call>(&e.statement);
+        const analysis::Facts& facts = facts_[c][e.from.index()];
+        if (call == nullptr || !facts.reachable) continue;
+        const ir::Procedure& callee = procedure(call->callee);
+        auto guessed = all.at.find({call->callee, callee.entry});
+        if (guessed == all.at.end()) continue;
+        Term known = analysis::formula(program_, problem_.integers, facts);
+        Substitution passed(terms_);
+        for (std::size_t i = 0; i < callee.parameters.size(); ++i)
+          passed.add(callee.parameters[i], call->arguments[i]);
+        for (Guess& g : guessed->second)
+          if (session->check(std::vector<Term>{known, terms_.negate(passed(g.formula))})
+              != smt::Answer::Unsat)
+            g.alive = false;
+      }
     }
-    std::vector<Start> starts;
-    for (LocId l : beginnings(f))
-      starts.push_back(start(f, l, 1));
-    keep_inductive(program_, guesses, starts, options(seconds_per_guess), budget_);
-    for (auto& [location, list] : guesses.at)
-      keep_needed(list);
-    if (!is_start(f)) contracts_[f.index()].ensured = guesses.invariant(terms_, exit);
+    for (auto& [location, list] : all.at)
+      std::erase_if(list, [](const Guess& g) { return !g.alive; });
   }
 
   /// Drops what does not hold, and x <= y where x == y is said.
@@ -154,8 +216,7 @@ private:
     observer_.phase(fmt::format("induction in {}", name));
     std::string obstacle;
     for (std::size_t k : depths) {
-      observer_.progress(
-          fmt::format("k = {}, {} guesses hold", k, guesses_[f.index()].enabled().size()));
+      observer_.progress(fmt::format("k = {}, {} guesses hold", k, guesses(f).enabled().size()));
       for (LocId l : beginnings(f)) {
         bool base = l == procedure(f).entry;
         obstacle = ask(f, l, k, base);
@@ -183,7 +244,7 @@ private:
     Start begin = start(f, from, k);
     std::unique_ptr<smt::Session> session = smt::z3_session(options(seconds_per_question), budget_);
     session->assume(begin.known);
-    for (Term enabled : guesses_[f.index()].enabled())
+    for (Term enabled : guesses(f).enabled())
       session->assume(enabled);
     for (const Danger& danger : begin.ways.dangers) {
       if (!base && danger.level + 1 != k) continue;
@@ -213,7 +274,7 @@ private:
       evidence::InductiveProof::Procedure& stated = proof.procedures[f.index()];
       stated.invariants.resize(p.locations.size());
       for (LocId head : unfolder_.cut(f).heads)
-        stated.invariants[head.index()] = guesses_[f.index()].invariant(terms_, head);
+        stated.invariants[head.index()] = guesses(f).invariant(terms_, f, head);
       if (!is_start(f)) {
         Term& entry = stated.invariants[p.entry.index()];
         entry = entry.null() ? contract.required : terms_.conj(entry, contract.required);

@@ -54,6 +54,7 @@ public:
       : all_(all),
         program_(all.program_),
         terms_(all.terms_),
+        id_(f),
         procedure_(program_.procedure(f)),
         cut_(all.cut(f)),
         levels_(levels),
@@ -81,13 +82,13 @@ private:
   /// All ways to a place have met.
   bool go_on(LocId location, Place& place) {
     if (location == procedure_.exit)
-      result_.exits.push_back({location, place.level, place.path, place.state});
+      result_.exits.push_back({id_, location, place.level, place.path, place.state});
     if (is_target(location)) {
       result_.dangers.push_back({place.level, place.path.term(terms_), "a target is reached"});
       return false;
     }
     if (!cut_.is_head[location.index()]) return true;
-    result_.heads.push_back({location, place.level, place.path, place.state});
+    result_.heads.push_back({id_, location, place.level, place.path, place.state});
     if (place.level >= levels_) return false;
     place.path = place.path.with(place.state.apply(program_, invariant_(location)));
     return true;
@@ -158,6 +159,7 @@ private:
     State entered = symbolic::call_arguments(program_, place.state, call);
     for (VarId g : program_.globals)
       entered.set(g, place.state.value(program_, g));
+    result_.calls.push_back({call.callee, callee.entry, place.level, path, entered});
     if (!contract.required.is_true())
       danger(place,
              terms_.negate(entered.apply(program_, contract.required)),
@@ -199,6 +201,7 @@ private:
   Unfolder& all_;
   const ir::Program& program_;
   TermManager& terms_;
+  ProcId id_;
   const ir::Procedure& procedure_;
   const Cut& cut_;
   std::size_t levels_;

@@ -32,6 +32,7 @@ struct Cut {
 
 /// A way that was taken: when, and what the variables are then.
 struct Arrival {
+  ir::ProcId procedure;
   ir::LocId location;
   std::size_t level = 0; ///< heads passed, this one included
   symbolic::Path path;
@@ -48,6 +49,7 @@ struct Danger {
 struct Unfolded {
   std::vector<Arrival> heads; ///< every arrival at one
   std::vector<Arrival> exits;
+  std::vector<Arrival> calls; ///< at entries of callees
   std::vector<Danger> dangers;
 };
 

@@ -139,5 +139,72 @@ proc main() {
   EXPECT_EQ(needed(program("a == b")), 0U);
 }
 
+/// The greatest common divisor by subtraction, of two numbers from 1 to 20.
+std::string gcd(const std::string& bad) {
+  return R"(proc main() {
+  local x, y, r: i32;
+  start -> next:  havoc x from "__VERIFIER_nondet_int";
+  next -> asked:  havoc y from "__VERIFIER_nondet_int";
+  asked -> call:  assume x >= 1 && x <= 20 && y >= 1 && y <= 20;
+  call -> done:   call r := gcd(x, y);
+  done -> bad:    assume )"
+         + bad + R"(;
+  done -> exit:   assume !()"
+         + bad + R"();
+  location bad target call reach_error;
+}
+proc gcd(a, b: i32) returns (r: i32) {
+  start -> same:  assume a == b;
+  same -> exit:   r := a;
+  start -> more:  assume a > b;
+  more -> exit:   call r := gcd(a - b, b);
+  start -> less:  assume a < b;
+  less -> exit:   call r := gcd(a, b - a);
+})";
+}
+
+TEST(Kind, RecursiveProceduresHaveContracts) {
+  EXPECT_EQ(needed(gcd("r < 1 || r > x || r > y")), 1U);
+  EXPECT_EQ(needed(gcd("r > 19")), 0U) << "of 20 and 20 it is 20";
+  EXPECT_EQ(needed(gcd("r < 2")), 0U);
+}
+
+/// Two procedures that call each other; `even` answers yes with 1.
+std::string parity(const std::string& bad) {
+  return R"(proc main() {
+  local n, r: i32;
+  start -> asked: havoc n from "__VERIFIER_nondet_int";
+  asked -> call:  assume n >= 0;
+  call -> done:   call r := even(n);
+  done -> bad:    assume )"
+         + bad + R"(;
+  done -> exit:   assume !()"
+         + bad + R"();
+  location bad target call reach_error;
+}
+proc even(n: i32) returns (r: i32) {
+  start -> zero:  assume n == 0;
+  zero -> exit:   r := 1;
+  start -> more:  assume n != 0;
+  more -> check:  assume n < 0;
+  more -> call:   assume n >= 0;
+  check -> bad:   skip;
+  call -> exit:   call r := odd(n - 1);
+  location bad target call reach_error;
+}
+proc odd(m: i32) returns (s: i32) {
+  start -> zero:  assume m == 0;
+  zero -> exit:   s := 0;
+  start -> more:  assume m != 0;
+  more -> exit:   call s := even(m - 1);
+})";
+}
+
+TEST(Kind, ProceduresThatCallEachOtherAreLearnedTogether) {
+  EXPECT_EQ(needed(parity("r < 0 || r > 1")), 1U) << "and no argument is ever negative";
+  EXPECT_EQ(needed(parity("r > 0")), 0U);
+  EXPECT_EQ(needed(parity("r < 1")), 0U);
+}
+
 } // namespace
 } // namespace kleene::engine::kind
