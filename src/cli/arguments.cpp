@@ -54,6 +54,7 @@ struct Raw {
   std::string data_model;
   std::string integers;
   std::string missing_bodies;
+  std::string uninit;
   std::string inputs;
   double megabytes = 0;
   double seconds = 0;
@@ -83,6 +84,13 @@ void add_input_options(CLI::App& command, Raw& raw) {
           raw.missing_bodies,
           "what a function without body may write: `reachable` (default), or nothing: `pure`")
       ->check(CLI::IsMember({"reachable", "pure"}));
+  command
+      .add_option(
+          "--uninit",
+          raw.uninit,
+          "variables and memory without a value: `unknown` (default), no execution may rest "
+          "on them; or `nondet` (default for tasks): the environment chooses")
+      ->check(CLI::IsMember({"unknown", "nondet"}));
   command.add_option("--dialect", input.dialect, "of Boolean programs: getafix or satabs")
       ->check(CLI::IsMember({"getafix", "satabs"}))
       ->capture_default_str();
@@ -300,6 +308,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (!raw.integers.empty())
     a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
   a.input.pure_missing_bodies = raw.missing_bodies == "pure";
+  if (!raw.uninit.empty()) a.input.free_uninitialised = raw.uninit == "nondet";
   if (raw.seconds > 0) a.seconds = raw.seconds;
   if (raw.megabytes > 0) a.memory_bytes = static_cast<std::size_t>(raw.megabytes * 1024 * 1024);
   if (raw.quiet) a.verbosity = 0;

@@ -25,7 +25,8 @@ struct InputArguments {
   std::string standard = "gnu11";
   std::optional<IntegerModel> integers;
   bool pure_missing_bodies = false;
-  std::string dialect = "getafix"; ///< of Boolean programs
+  std::optional<bool> free_uninitialised; ///< --uninit nondet; without it, tasks are read so
+  std::string dialect = "getafix";        ///< of Boolean programs
 };
 
 struct CheckArguments {

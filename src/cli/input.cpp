@@ -106,6 +106,7 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.pure_missing_bodies = arguments.pure_missing_bodies;
   Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
   if (!read) return read.error();
+  read->program.free_uninitialised = arguments.free_uninitialised.value_or(input.task.has_value());
   return LoadedProgram{std::move(read->program), std::move(read->warnings)};
 }
 

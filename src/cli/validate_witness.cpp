@@ -99,7 +99,7 @@ private:
     options.targets = goal_.targets;
     options.max_steps = most_steps;
     options.budget = &context_.budget;
-    ir::RunResult run = ir::Interpreter(program_).run(recorder, options);
+    ir::RunResult run = evidence::interpreter_for(problem_).run(recorder, options);
     if (!evidence::objection_to(problem_, run).empty()) return std::nullopt;
     evidence::Execution execution{recorder.inputs(), run.steps};
     if (!passes(execution, sequence)) return std::nullopt;

@@ -88,6 +88,7 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
 
 Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   Judgement judgement;
+  // Strict whatever the environment may choose: all of its choices count, not only zero.
   ir::Interpreter interpreter(problem.program);
   ir::RunOptions options;
   options.integers = problem.integers;

@@ -49,6 +49,13 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   return {};
 }
 
+ir::Interpreter interpreter_for(const Problem& problem) {
+  bool every_read = problem.property == Property::NoOverflow;
+  return ir::Interpreter(problem.program,
+                         {.notice = every_read ? ir::Notice::EveryRead : ir::Notice::SteeringReads,
+                          .zero_uninitialised = problem.program.free_uninitialised});
+}
+
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget) {
   std::vector<Integer> values;
   values.reserve(execution.inputs.size());
@@ -62,7 +69,7 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   options.targets = problem.targets;
   options.budget = &budget;
   Replay result;
-  result.run = ir::Interpreter(problem.program).run(recorder, options);
+  result.run = interpreter_for(problem).run(recorder, options);
   result.inputs = recorder.inputs();
   result.objection = objection_to(problem, result.run);
   return result;

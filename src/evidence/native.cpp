@@ -142,7 +142,11 @@ private:
       compiler_.emplace_back("-fno-sanitize-recover=undefined");
     }
     if (!target_function().empty()) compiler_.emplace_back("-finstrument-functions");
+    if (problem_.program.free_uninitialised) choose_zero();
   }
+
+  /// Variables start as zero, as in the accepted run.
+  void choose_zero() { compiler_.emplace_back("-ftrivial-auto-var-init=zero"); }
 
   /// With a label as target, the files that have it are replaced by marked copies.
   bool prepare_sources() {
@@ -353,6 +357,9 @@ private:
     options.environment = {{std::string(outcome_variable), in_folder("outcome").string()},
                            {"UBSAN_OPTIONS", "log_path=" + in_folder("sanitizer").string()},
                            {"LC_ALL", "C"}};
+    // glibc fills new blocks with the complement of this byte.
+    if (problem_.program.free_uninitialised)
+      options.environment.emplace_back("MALLOC_PERTURB_", "255");
     ProcessResult result = run_process({in_folder("replay").string()}, options);
     std::string report = sanitizer_report();
     if (!report.empty()) return judge_report(first_line(report));

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "steering.h"
+
 namespace kleene::ir {
 namespace {
 
@@ -32,11 +34,19 @@ struct Effects {
   std::vector<Result> results;
 };
 
-Effects effects_of(const Program& program, const Procedure& procedure) {
+/// What the analysis asks for.
+struct Question {
+  const std::vector<bool>* steering = nullptr; ///< if given, only reads that can steer count
+  bool zero = false;                           ///< what comes to life without a value is zero
+};
+
+Effects effects_of(const Program& program, const Procedure& procedure, const Question& question) {
   Effects effects;
   for (std::size_t e = 0; e < procedure.edges.size(); ++e) {
     const Statement& statement = procedure.edges[e].statement;
-    for (Term t : evaluated_terms(statement))
+    for (Term t : question.steering != nullptr
+                      ? steering_terms(program, statement, *question.steering)
+                      : evaluated_terms(statement))
       for (VarId v : variables_of(t))
         if (scalar(program, v)) effects.reads.emplace_back(e, v);
     if (const auto* call = std::get_if<Call>(&statement)) {
@@ -45,7 +55,8 @@ Effects effects_of(const Program& program, const Procedure& procedure) {
       continue;
     }
     const auto* havoc = std::get_if<Havoc>(&statement);
-    bool demonic = havoc != nullptr && havoc->choice == Choice::Demonic;
+    bool demonic = havoc != nullptr && havoc->choice == Choice::Demonic
+                   && !(question.zero && havoc->uninitialised);
     for (VarId v : written_variables(statement))
       if (scalar(program, v)) (demonic ? effects.losses : effects.writes).emplace_back(e, v);
   }
@@ -54,11 +65,12 @@ Effects effects_of(const Program& program, const Procedure& procedure) {
 
 class Analysis {
 public:
-  explicit Analysis(const Program& program) : program_(program) {
+  Analysis(const Program& program, const Question& question)
+      : program_(program), question_(question) {
     result_.marked.resize(program.variables.size());
     result_.reads.resize(program.procedures.size());
     for (const Procedure& p : program.procedures) {
-      effects_.push_back(effects_of(program, p));
+      effects_.push_back(effects_of(program, p, question));
       lost_results_.emplace_back(p.returns.size());
     }
   }
@@ -80,14 +92,17 @@ public:
 private:
   bool lost(const Effects::Result& r) const { return lost_results_[r.callee.index()][r.index]; }
 
-  bool global(VarId v) const { return !program_.variable(v).owner.valid(); }
+  bool counts_as_global(VarId v) const {
+    return !program_.variable(v).owner.valid()
+           && (question_.steering == nullptr || (*question_.steering)[v.index()]);
+  }
 
   void mark_globals() {
     for (const Effects& effects : effects_) {
       for (auto [e, v] : effects.losses)
-        if (global(v)) result_.marked[v.index()] = true;
+        if (counts_as_global(v)) result_.marked[v.index()] = true;
       for (const auto& r : effects.results)
-        if (global(r.variable) && lost(r)) result_.marked[r.variable.index()] = true;
+        if (counts_as_global(r.variable) && lost(r)) result_.marked[r.variable.index()] = true;
     }
   }
 
@@ -133,7 +148,8 @@ private:
 
     Word at_entry = 0;
     for (VarId v : variables)
-      if (std::ranges::find(procedure.parameters, v) == procedure.parameters.end())
+      if (!question_.zero
+          && std::ranges::find(procedure.parameters, v) == procedure.parameters.end())
         at_entry |= bit(v);
     std::vector<Word> state = propagate(procedure, at_entry, cleared, set);
 
@@ -177,6 +193,7 @@ private:
   }
 
   const Program& program_;
+  Question question_;
   std::vector<Effects> effects_;
   std::vector<std::vector<bool>> lost_results_; ///< by procedure and index of the return
   std::vector<std::vector<std::size_t>> outgoing_;
@@ -194,8 +211,16 @@ bool DefiniteAssignment::must_ask(ProcId procedure,
   return std::ranges::binary_search(reads[procedure.index()][edge], variable);
 }
 
-DefiniteAssignment definite_assignment(const Program& program) {
-  return Analysis(program).run();
+DefiniteAssignment definite_assignment(const Program& program, const Reading& reading) {
+  std::vector<bool> steering;
+  Question question{.zero = reading.zero_uninitialised};
+  if (reading.notice == Notice::SteeringReads) {
+    steering = steering_variables(program);
+    question.steering = &steering;
+  }
+  DefiniteAssignment result = Analysis(program, question).run();
+  if (question.zero) result.read_early = Analysis(program, {}).run().marked;
+  return result;
 }
 
 } // namespace kleene::ir

@@ -46,11 +46,11 @@ std::string_view describe(Ending ending) {
 
 /// The program in up to four forms, each made when it is first asked for.
 struct Interpreter::Code {
-  explicit Code(const Program& p) : program(p) {}
+  Code(const Program& p, Reading r) : program(p), reading(r) {}
 
   const vm::Code& form(IntegerModel integers, bool traced) {
     Form& f = forms[2 * static_cast<std::size_t>(integers) + (traced ? 1 : 0)];
-    std::call_once(f.once, [&] { f.code = vm::compile(program, integers, traced); });
+    std::call_once(f.once, [&] { f.code = vm::compile(program, integers, traced, reading); });
     return f.code;
   }
 
@@ -59,10 +59,12 @@ struct Interpreter::Code {
     vm::Code code;
   };
   const Program& program;
+  Reading reading;
   std::array<Form, 4> forms;
 };
 
-Interpreter::Interpreter(const Program& program) : code_(std::make_unique<Code>(program)) {}
+Interpreter::Interpreter(const Program& program, Reading reading)
+    : code_(std::make_unique<Code>(program, reading)) {}
 
 Interpreter::~Interpreter() = default;
 

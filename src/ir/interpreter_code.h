@@ -199,6 +199,7 @@ struct Code {
   std::vector<OutputSite> outputs;
   std::vector<const Location*> markers; ///< locations that a TargetSelection may select
   bool wide = false;                    ///< slots of 128 bits
+  bool zero_uninitialised = false;      ///< see Reading
 };
 
 } // namespace kleene::ir::vm

@@ -91,18 +91,22 @@ std::optional<CaseSplit> case_split(const Procedure& procedure,
 
 } // namespace
 
-Code compile(const Program& program, IntegerModel integers, bool traced) {
-  return Compiler(program, integers, traced).run();
+Code compile(const Program& program, IntegerModel integers, bool traced, const Reading& reading) {
+  return Compiler(program, integers, traced, reading).run();
 }
 
-Compiler::Compiler(const Program& program, IntegerModel integers, bool traced)
+Compiler::Compiler(const Program& program,
+                   IntegerModel integers,
+                   bool traced,
+                   const Reading& reading)
     : program_(program),
       integers_(integers),
       traced_(traced),
-      assignment_(definite_assignment(program)),
+      assignment_(definite_assignment(program, reading)),
       term_epoch_(program.terms->size()),
       term_slot_(program.terms->size()) {
   code_.wide = needs_wide(program, integers);
+  code_.zero_uninitialised = reading.zero_uninitialised;
   code_.variables.resize(program.variables.size());
   code_.procedures.resize(program.procedures.size());
 }
@@ -245,10 +249,7 @@ void Compiler::prologue() {
     define(v);
   for (const auto* list : {&procedure_->returns, &procedure_->locals})
     for (VarId v : *list)
-      if (marked(v)) {
-        VariableSlot at = code_.variables[v.index()];
-        emit(OpCode::Undefine, {.dst = at.value, .a = at.flag});
-      }
+      if (code_.zero_uninitialised ? assignment_.read_early[v.index()] : marked(v)) unset(v);
 }
 
 void Compiler::place_from(LocId location) {

@@ -14,14 +14,14 @@
 namespace kleene::ir::vm {
 
 /// With `traced`, each edge ends with a Trace instruction.
-Code compile(const Program& program, IntegerModel integers, bool traced);
+Code compile(const Program& program, IntegerModel integers, bool traced, const Reading& reading);
 
 /// The variable that a memory term is a change of.
 VarId base_memory(Term memory);
 
 class Compiler {
 public:
-  Compiler(const Program& program, IntegerModel integers, bool traced);
+  Compiler(const Program& program, IntegerModel integers, bool traced, const Reading& reading);
   Code run();
 
 private:
@@ -82,6 +82,8 @@ private:
   void emit_remember(const Insn& effect);
   void change_for_now(Term memory);
   void assume(const Assume& s);
+  void lose(VarId v);
+  void unset(VarId v);
   void havoc(const Havoc& s);
   void call(const Call& s);
   void alloc(const Alloc& s);

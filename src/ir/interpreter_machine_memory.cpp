@@ -126,7 +126,7 @@ const Insn* Machine<V>::alloc(const Insn* pc, V& target, std::uint64_t size) {
   MemoryObject* object = memory_.allocate(size,
                                           statement.alignment,
                                           statement.storage,
-                                          statement.zeroed,
+                                          statement.zeroed || code_.zero_uninitialised,
                                           statement.region,
                                           statement.name);
   if (object == nullptr) return stop(pc, Ending::MemoryLimit);
@@ -148,7 +148,9 @@ const Insn* Machine<V>::forget(const Insn* pc, std::uint64_t address, std::uint6
   const auto& statement = std::get<Forget>(edge(pc)->statement);
   MemoryObject* object = access(pc, statement.region, address, length, true);
   if (object == nullptr) return fault(pc, AssumeKind::InvalidDereference);
-  Memory::set_unknown(*object, address - object->base, length);
+  std::uint64_t offset = address - object->base;
+  Memory::set_unknown(*object, offset, length);
+  if (code_.zero_uninitialised) Memory::set_known(*object, offset, length);
   return pc + 1;
 }
 

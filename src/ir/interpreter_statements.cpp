@@ -206,6 +206,22 @@ void Compiler::assume(const Assume& s) {
   bind(next);
 }
 
+/// The variable has a value that nobody knows.
+void Compiler::lose(VarId v) {
+  VariableSlot at = code_.variables[v.index()];
+  if (marked(v))
+    emit(OpCode::Undefine, {.dst = at.value, .a = at.flag});
+  else
+    emit(OpCode::Move, {.dst = at.value, .a = constant(0)});
+}
+
+/// The variable comes to life without a value.
+void Compiler::unset(VarId v) {
+  if (!code_.zero_uninitialised) return lose(v);
+  emit(OpCode::Move, {.dst = code_.variables[v.index()].value, .a = constant(0)});
+  define(v);
+}
+
 void Compiler::havoc(const Havoc& s) {
   for (Term t : s.escaping)
     if (scalar(t.type())) evaluate(t);
@@ -221,10 +237,10 @@ void Compiler::havoc(const Havoc& s) {
       emit(OpCode::Input, {.dst = at.value, .a = static_cast<Slot>(code_.inputs.size())});
       code_.inputs.push_back({type, s.origin});
       define(v);
-    } else if (marked(v)) {
-      emit(OpCode::Undefine, {.dst = at.value, .a = at.flag});
+    } else if (s.uninitialised) {
+      unset(v);
     } else {
-      emit(OpCode::Move, {.dst = at.value, .a = constant(0)});
+      lose(v);
     }
   }
   if (memory) emit(OpCode::Unknown, {});

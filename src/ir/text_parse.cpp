@@ -65,6 +65,9 @@ private:
       pointer_width();
     } else if (cursor_.accept_word("first_free")) {
       program_.first_free_address = parse_number(cursor_, "an address");
+    } else if (cursor_.accept_word("uninitialised")) {
+      cursor_.expect_word("free");
+      program_.free_uninitialised = true;
     } else if (cursor_.accept_word("entry")) {
       defer([this] { program_.entry = procedure_name(); });
       cursor_.expect_name("a procedure");
@@ -81,8 +84,9 @@ private:
         program_.missing_bodies.insert(cursor_.expect_name("the name of a function").text);
       } while (cursor_.accept_symbol(","));
     } else {
-      cursor_.fail_expected("a declaration (global, object, function, proc, library proc, entry, "
-                            "threads, atomic, missing, file, pointer_width or first_free)");
+      cursor_.fail_expected(
+          "a declaration (global, object, function, proc, library proc, entry, "
+          "threads, atomic, missing, file, pointer_width, first_free or uninitialised)");
     }
     cursor_.expect_symbol(";");
   }

@@ -58,6 +58,7 @@ private:
     Program defaults;
     if (program_.pointer_width != defaults.pointer_width)
       line("pointer_width {};", program_.pointer_width);
+    if (program_.free_uninitialised) line("uninitialised free;");
     if (program_.first_free_address != defaults.first_free_address)
       line("first_free {:#x};", program_.first_free_address);
     for (std::size_t i = 0; i < program_.files.size(); ++i)
@@ -255,7 +256,8 @@ private:
     return fmt::format("assume{} {}", kind, term(s.condition));
   }
   std::string text(const Havoc& s) const {
-    std::string out = s.choice == Choice::Demonic ? "havoc demonic " : "havoc ";
+    std::string out = "havoc ";
+    if (s.choice == Choice::Demonic) out += s.uninitialised ? "uninitialised " : "demonic ";
     out += s.variables.empty() ? "()" : names(s.variables);
     if (!s.origin.empty()) out += " from " + quote_string(s.origin);
     if (!s.escaping.empty()) out += " escaping " + terms(s.escaping, false);

@@ -121,11 +121,15 @@ Assume StatementParser::assumption() {
 
 Havoc StatementParser::havoc() {
   Havoc havoc;
-  bool adjective = cursor_.at_word("demonic") || cursor_.at_word("angelic");
+  bool adjective =
+      cursor_.at_word("demonic") || cursor_.at_word("angelic") || cursor_.at_word("uninitialised");
   bool more = cursor_.peek(1).kind == TokenKind::Name || cursor_.peek(1).text == "(";
   bool suffix = cursor_.peek(1).text == "from" || cursor_.peek(1).text == "escaping";
-  if (adjective && more && !suffix)
-    havoc.choice = cursor_.next().text == "demonic" ? Choice::Demonic : Choice::Angelic;
+  if (adjective && more && !suffix) {
+    std::string_view word = cursor_.next().text;
+    havoc.choice = word == "angelic" ? Choice::Angelic : Choice::Demonic;
+    havoc.uninitialised = word == "uninitialised";
+  }
   if (cursor_.accept_symbol("("))
     cursor_.expect_symbol(")");
   else

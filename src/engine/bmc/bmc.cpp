@@ -148,7 +148,7 @@ private:
     options.targets = problem_.targets;
     options.budget = &budget_;
     options.max_steps = longest_execution;
-    ir::RunResult run = ir::Interpreter(problem_.program).run(recorder, options);
+    ir::RunResult run = evidence::interpreter_for(problem_).run(recorder, options);
     std::string objection = evidence::objection_to(problem_, run);
     if (objection.empty()) return Violated{{recorder.inputs(), run.steps}};
     refused_ = std::move(objection);

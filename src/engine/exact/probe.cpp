@@ -67,7 +67,7 @@ private:
 Probe::Probe(const evidence::Problem& problem, Budget& budget)
     : problem_(problem),
       budget_(budget),
-      interpreter_(problem.program),
+      interpreter_(evidence::interpreter_for(problem)),
       constants_(constants_of(problem.program)),
       left_(steps_altogether) {}
 

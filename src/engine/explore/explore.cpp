@@ -91,7 +91,7 @@ public:
         options_(options),
         budget_(budget),
         observer_(observer),
-        interpreter_(problem.program),
+        interpreter_(evidence::interpreter_for(problem)),
         constants_(interesting_constants(problem.program)),
         coverage_(problem.program),
         repetitions_(problem.program, coverage_),

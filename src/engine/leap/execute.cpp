@@ -118,8 +118,8 @@ execute(const evidence::Problem& problem, const evidence::LeapChain& chain, Budg
   options.max_steps = director.follows() ? most_steps_with_choices : most_steps;
   options.targets = problem.targets;
   options.budget = &budget;
-  ir::RunResult run = ir::Interpreter(problem.program)
-                          .run(recorder, options, director.follows() ? &director : nullptr);
+  ir::RunResult run = evidence::interpreter_for(problem).run(
+      recorder, options, director.follows() ? &director : nullptr);
   if (!evidence::objection_to(problem, run).empty()) return std::nullopt;
   return evidence::Execution{recorder.inputs(), run.steps};
 }

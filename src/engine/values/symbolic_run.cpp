@@ -19,12 +19,30 @@ public:
         fresh_(terms_, symbolic::first_fresh(problem.program)) {
     for (VarId g : program_.globals)
       if (const auto& initial = program_.variable(g).initial) state_.set(g, *initial);
+    const ir::Procedure& entry = program_.procedure(program_.entry);
+    for (const auto* own : {&entry.returns, &entry.locals})
+      for (VarId v : *own)
+        unset_.push_back(state_.value(program_, v));
     for (const PathStep& step : path)
       take(step);
   }
 
   void overflow(const ir::Edge& edge) {
     conditions.push_back(symbolic::step(program_, state_, edge.statement, fresh_).overflow);
+  }
+
+  /// Every value that nobody knows is zero, as the interpreter has it.
+  std::vector<Term> unknown_is_zero() const {
+    std::vector<Term> result;
+    auto add = [&](Term t) {
+      if (t.type().is_bool()) result.push_back(terms_.negate(t));
+      if (t.type().is_integer()) result.push_back(terms_.eq(t, terms_.constant(t.type(), 0)));
+    };
+    for (const symbolic::FreshValue& value : values)
+      if (value.choice == ir::Choice::Demonic) add(value.variable);
+    for (Term t : unset_)
+      add(t);
+    return result;
   }
 
   std::vector<Term> conditions; ///< of each step
@@ -58,7 +76,8 @@ private:
     for (const auto* own : {&callee.parameters, &callee.returns, &callee.locals})
       for (VarId v : *own) {
         saved.emplace_back(v, state_.value(program_, v));
-        state_.set(v, fresh_(program_.variable(v).type));
+        unset_.push_back(fresh_(program_.variable(v).type));
+        state_.set(v, unset_.back());
       }
     for (VarId v : callee.parameters)
       state_.set(v, arguments.value(program_, v));
@@ -83,6 +102,7 @@ private:
   FreshVariables fresh_;
   symbolic::State state_;
   std::vector<Saved> saved_;
+  std::vector<Term> unset_; ///< what variables are when they come to life
 };
 
 Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
@@ -126,8 +146,12 @@ Feasibility feasibility(const evidence::Problem& problem,
       session->assume(terms.le(value.variable, terms.constant(type, max_value(type))));
     }
   switch (session->check(run.conditions)) {
-  case smt::Answer::Sat:
+  case smt::Answer::Sat: {
+    std::vector<Term> with_zeros = run.unknown_is_zero();
+    with_zeros.insert(with_zeros.end(), run.conditions.begin(), run.conditions.end());
+    if (session->check(with_zeros) != smt::Answer::Sat) session->check(run.conditions);
     return execution_of(*session, run);
+  }
   case smt::Answer::Unknown:
     return Unknown{"the solver cannot decide whether a path to a violation is possible"};
   case smt::Answer::Unsat:

@@ -180,7 +180,7 @@ void FunctionLowering::forget_undefined_globals() {
             ir::Forget{program_.memory(), program_.address(global->object), terms_.size(size)},
             where);
     } else if (!global->variables.empty()) {
-      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Demonic, global->name, {}}, where);
+      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Demonic, global->name, {}, true}, where);
     }
   }
 }
@@ -219,8 +219,9 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
     if (repeats_ && size > 0)
       cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);
   } else if (!place.variables.empty()) {
-    cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, variable->getNameAsString(), {}},
-              range_);
+    cfg_.emit(
+        ir::Havoc{place.variables, ir::Choice::Demonic, variable->getNameAsString(), {}, true},
+        range_);
   }
 }
 

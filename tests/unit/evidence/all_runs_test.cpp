@@ -61,6 +61,8 @@ TEST(AllRuns, DoesNotTrustValuesThatNobodyKnows) {
   location bad target call reach_error;
 })";
   EXPECT_FALSE(judged(text, {10, 100}).accepted());
+  EXPECT_FALSE(judged("uninitialised free;" + text, {10, 100}).accepted())
+      << "zero is not the only choice of the environment";
 }
 
 TEST(AllRuns, IsAProofOfTerminationOnlyIfAllEnd) {

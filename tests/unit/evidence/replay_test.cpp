@@ -72,6 +72,96 @@ TEST(Replay, RefusesWhatRestsOnValuesNobodyKnows) {
   EXPECT_THAT(r.objection, HasSubstr("nobody knows"));
 }
 
+/// The loop counts its rounds in a variable that nothing depends on.
+constexpr const char* idle_counter = R"(proc main() {
+  local x, rounds: i32;
+  start -> loop:  havoc x from "__VERIFIER_nondet_int";
+  loop -> again:  rounds := rounds + 1;
+  again -> bad:   assume x == 7;
+  again -> exit:  assume x != 7;
+  location bad target call reach_error;
+})";
+
+TEST(Replay, ValuesThatDecideNothingMayBeUnknown) {
+  ir::Program p = program(idle_counter);
+  Budget budget;
+  Replay r = replay(problem(p), execution({7}), budget);
+  EXPECT_TRUE(r.accepted()) << r.objection;
+}
+
+TEST(Replay, AnUnknownValueThatTravelsToADecisionCounts) {
+  std::string text = idle_counter;
+  text.replace(text.find("rounds := rounds + 1"), 20, "x := x + rounds");
+  ir::Program p = program(text);
+  Budget budget;
+  Replay r = replay(problem(p), execution({7}), budget);
+  EXPECT_EQ(r.run.ending, ir::Ending::TargetReached) << "the interpreter takes zero";
+  EXPECT_THAT(r.objection, HasSubstr("rounds is not known"));
+}
+
+TEST(Replay, ArgumentsAndResultsCarryUnknownValues) {
+  constexpr const char* text = R"(proc main() {
+  local x, y: i32;
+  start -> back:  call y := same(x);
+  back -> bad:    assume y == 0;
+  back -> exit:   assume y != 0;
+  location bad target call reach_error;
+}
+proc same(a: i32) returns (r: i32) { a -> exit: r := a; })";
+  ir::Program p = program(text);
+  Budget budget;
+  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("nobody knows"));
+}
+
+constexpr const char* uninitialised = R"(
+global m: memory; global live: allocation;
+proc main() {
+  local p: u64;
+  local x: i32;
+  start -> born:  havoc uninitialised x from "x";
+  born -> block:  alloc p := 4 in m named "malloc";
+  block -> bad:   assume x == 0 && load[i32](m, p) == 0;
+  block -> exit:  assume !(x == 0 && load[i32](m, p) == 0);
+  location bad target call reach_error;
+})";
+
+TEST(Replay, TheEnvironmentMayChooseWhatIsNotInitialised) {
+  Budget budget;
+  ir::Program strict = program(uninitialised);
+  EXPECT_THAT(replay(problem(strict), execution({}), budget).objection, HasSubstr("nobody knows"));
+  ir::Program free = program("uninitialised free;" + std::string(uninitialised));
+  Replay r = replay(problem(free), execution({}), budget);
+  EXPECT_TRUE(r.accepted()) << r.objection;
+}
+
+TEST(Replay, NobodyChoosesWhatAFunctionWithoutBodyReturns) {
+  std::string text = "uninitialised free;" + std::string(uninitialised);
+  text.replace(text.find("uninitialised x"), 15, "demonic x");
+  ir::Program p = program(text);
+  Budget budget;
+  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("nobody knows"));
+}
+
+TEST(Replay, WhatIsNotInitialisedIsZeroInEveryActivation) {
+  ir::Program p = program(R"(uninitialised free;
+proc main() {
+  local y: i32;
+  start -> one:  call y := first(5);
+  one -> two:    call y := first(0);
+  two -> bad:    assume y == 0;
+  two -> exit:   assume y != 0;
+  location bad target call reach_error;
+}
+proc first(a: i32) returns (r: i32) {
+  local x: i32;
+  a -> b: r := x;
+  b -> exit: x := a;
+})");
+  Budget budget;
+  Replay r = replay(problem(p), execution({}), budget);
+  EXPECT_TRUE(r.accepted()) << r.objection;
+}
+
 TEST(Replay, OverflowIsAViolationOfItsOwnPropertyOnly) {
   ir::Program p = program(R"(proc main() {
   local x: i32;

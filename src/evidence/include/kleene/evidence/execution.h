@@ -51,7 +51,12 @@ struct Replay {
 /// way that nobody knows (indeterminate, or left open by a function without body).
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget);
 
-/// Why a finished run is no evidence of a violation; empty if it is.
+/// An interpreter that notices what makes a run worthless as evidence: for signed overflow every read
+/// of a value that nobody knows, else those that can change the way of the run. Where the environment
+/// chooses what is not initialised, it chooses zero.
+ir::Interpreter interpreter_for(const Problem& problem);
+
+/// Why a finished run of such an interpreter is no evidence of a violation; empty if it is.
 std::string objection_to(const Problem& problem, const ir::RunResult& run);
 
 } // namespace kleene::evidence

@@ -122,11 +122,24 @@ public:
   virtual void step(const Step& step) = 0;
 };
 
+/// Which reads of indeterminate variables RunResult::indeterminate tells of. Steering reads are those
+/// whose value can change the way of the execution; others change nothing but their like, and signed
+/// overflow.
+enum class Notice { EveryRead, SteeringReads };
+
+/// What to make of values that nobody gave.
+struct Reading {
+  Notice notice = Notice::EveryRead;
+  /// Variables and bytes that come to life without a value are zero and known: one of the choices that
+  /// the environment has under Program::free_uninitialised.
+  bool zero_uninitialised = false;
+};
+
 /// A program prepared for execution; may be run many times.
 class Interpreter {
 public:
   /// Requires a program that validates (see validate.h); keeps a reference to it.
-  explicit Interpreter(const Program& program);
+  explicit Interpreter(const Program& program, Reading reading = {});
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
   Interpreter& operator=(const Interpreter&) = delete;

@@ -135,6 +135,9 @@ public:
   unsigned pointer_width = 64;
   /// Heap and stack objects lie above this address.
   std::uint64_t first_free_address = 0x10000;
+  /// Variables and bytes that come to life without a value have one that the environment chooses, so
+  /// an execution may take them to be zero. Otherwise nobody knows it.
+  bool free_uninitialised = false;
   /// The Allocation variable, if the program uses memory.
   VarId allocation;
   /// Functions without body or model that can be reached, sorted: what verdicts rest on.

@@ -56,6 +56,8 @@ struct Havoc {
   /// A call of a function without body: the values it gets to know. It may write every region that
   /// these, and those of all other such calls, lead to.
   std::vector<Term> escaping;
+  /// Demonic only: the variables come to life here, without a value.
+  bool uninitialised = false;
 };
 
 struct Call {
