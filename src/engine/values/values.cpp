@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/values/values.h"
 
+#include "kleene/evidence/execution.h"
+#include "kleene/ir/zeroed.h"
+
 #include <fmt/core.h>
 
 #include "proof.h"
@@ -34,6 +37,19 @@ std::optional<Candidate> refine(const evidence::Problem& problem,
   return Unknown{"the values of single variables do not tell why a violation is impossible"};
 }
 
+Candidate follow(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Reached reached(problem, budget, observer);
+  Precision precision;
+  while (true) {
+    if (!reached.run(precision))
+      return Unknown{fmt::format("more than {} states with {} variables told apart by their values",
+                                 reached.size(),
+                                 precision.tracked.size())};
+    if (!reached.bad()) return Proved{proof_of(problem, reached)};
+    if (auto answer = refine(problem, reached, precision, budget)) return std::move(*answer);
+  }
+}
+
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
@@ -45,16 +61,16 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("following values");
-  Reached reached(problem, budget, observer);
-  Precision precision;
-  while (true) {
-    if (!reached.run(precision))
-      return Unknown{fmt::format("more than {} states with {} variables told apart by their values",
-                                 reached.size(),
-                                 precision.tracked.size())};
-    if (!reached.bad()) return Proved{proof_of(problem, reached)};
-    if (auto answer = refine(problem, reached, precision, budget)) return std::move(*answer);
-  }
+  Candidate answer = follow(problem, budget, observer);
+  auto* found = std::get_if<Violated>(&answer);
+  bool may_choose = found != nullptr && problem.program.free_uninitialised;
+  if (!may_choose || evidence::replay(problem, found->execution, budget).accepted()) return answer;
+  // The path rests on values that nobody gave. Where they are zero, there may be another.
+  observer.phase("following values, zero where nothing is initialised");
+  ir::Program zeroed = ir::zeroed(problem.program);
+  evidence::Problem chosen{zeroed, problem.property, problem.targets, problem.integers};
+  Candidate other = follow(chosen, budget, observer);
+  return std::holds_alternative<Violated>(other) ? other : answer;
 }
 
 } // namespace kleene::engine::values

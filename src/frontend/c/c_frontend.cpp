@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/frontend/c/c_frontend.h"
 
+#include "kleene/ir/promote.h"
 #include "kleene/ir/regions.h"
 
 #include "clang_driver.h"
@@ -63,6 +64,7 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   }
   try {
     CProgram program = ProgramLowering(options, linkage, discovery).run(*entry);
+    ir::promote_objects(program.program);
     ir::split_regions(program.program);
     return program;
   } catch (UnsupportedConstruct& construct) {

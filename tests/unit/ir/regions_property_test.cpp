@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs with pointers run the same before and after their memory is split. The interpreter
 // ends a run in which an access hits an object of another region than the one it names: a region
-// analysis that misses an alias does not get through.
+// analysis that misses an alias does not get through. The same where objects become variables.
 #include "kleene/ir/interpreter.h"
+#include "kleene/ir/promote.h"
 #include "kleene/ir/regions.h"
 #include "kleene/ir/validate.h"
 
@@ -260,6 +261,26 @@ TEST(RegionsProperty, SplittingKeepsEveryExecution) {
     }
   }
   EXPECT_GT(several, 1000U) << "programs with one region test nothing";
+}
+
+TEST(RegionsProperty, PromotionKeepsEveryExecution) {
+  std::size_t promoted = 0;
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomProgram before(seed);
+    RandomProgram after(seed);
+    if (promote_objects(after.program) > 0) ++promoted;
+    split_regions(after.program);
+    ASSERT_THAT(validate(after.program), IsEmpty());
+    for (unsigned input = 0; input < 3; ++input) {
+      Outcome a = run(before.program, input);
+      Outcome b = run(after.program, input);
+      ASSERT_EQ(b.result.ending, Ending::Returned);
+      ASSERT_EQ(a.result.status, b.result.status);
+      ASSERT_EQ(a.consumed, b.consumed);
+    }
+  }
+  EXPECT_GT(promoted, 200U) << "programs without promoted objects test nothing";
 }
 
 } // namespace

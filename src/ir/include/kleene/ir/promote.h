@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that is used like variables becomes variables: an object of which there is at most one at a
+// time, and every access to which is at a fixed offset and does not overlap another one (a local
+// variable whose address is taken, a record on the heap that main makes once). Engines follow variables
+// far better than bytes.
+#pragma once
+#include "kleene/ir/program.h"
+
+namespace kleene::ir {
+
+/// Requires at most one variable of type Memory, `mem`; to be called before split_regions. The objects
+/// themselves, their addresses and the checks of accesses stay; only contents move, into new globals.
+/// Returns the number of these.
+///
+/// Rests on the same as split_regions: an integer that only happens to be equal to an address leads
+/// nowhere.
+std::size_t promote_objects(Program& program);
+
+} // namespace kleene::ir

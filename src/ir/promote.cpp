@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/promote.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "offsets.h"
+#include "points_to.h"
+
+namespace kleene::ir {
+namespace {
+
+/// Bytes that are always accessed together.
+struct Cell {
+  std::uint64_t length = 0;
+  Type type;
+  VarId variable; ///< once there is one
+};
+
+/// An object of which there is at most one at a time.
+struct Candidate {
+  std::string name;
+  std::uint64_t size = 0;
+  const Object* object = nullptr; ///< null: made by an Alloc
+  bool fits = true;
+  std::map<std::uint64_t, Cell> cells; ///< by offset
+  /// Accesses to many bytes at once: offset and length.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
+};
+
+using Edges = std::vector<std::vector<std::size_t>>;
+
+/// Which places of a program are passed at most once, or by at most one live activation.
+class Repetition {
+public:
+  explicit Repetition(const Program& program)
+      : program_(program), calls_(program.procedures.size()) {
+    sites_.resize(program.procedures.size());
+    for (std::size_t p = 0; p < program.procedures.size(); ++p)
+      for (std::size_t e = 0; e < program.procedures[p].edges.size(); ++e)
+        if (const auto* call = std::get_if<Call>(&program.procedures[p].edges[e].statement)) {
+          calls_[p].push_back(call->callee.index());
+          sites_[call->callee.index()].push_back({ProcId(p), e});
+        }
+  }
+
+  /// Within one activation of its procedure.
+  bool repeats(ProcId procedure, std::size_t edge) const {
+    const Procedure& p = program_.procedure(procedure);
+    Edges next(p.locations.size());
+    for (const Edge& e : p.edges)
+      next[e.from.index()].push_back(e.to.index());
+    return leads_to(next, p.edges[edge].to.index(), p.edges[edge].from.index());
+  }
+
+  bool recursive(ProcId procedure) const {
+    return std::ranges::any_of(calls_[procedure.index()], [&](std::size_t callee) {
+      return leads_to(calls_, callee, procedure.index());
+    });
+  }
+
+  /// At most one activation of the procedure in a whole execution.
+  bool once(ProcId procedure) const {
+    if (recursive(procedure)) return false;
+    const auto& sites = sites_[procedure.index()];
+    if (sites.empty()) return true;
+    return sites.size() == 1 && procedure != program_.entry
+           && !repeats(sites[0].first, sites[0].second) && once(sites[0].first);
+  }
+
+private:
+  static bool leads_to(const Edges& next, std::size_t from, std::size_t to) {
+    std::vector<bool> seen(next.size());
+    std::vector<std::size_t> work{from};
+    while (!work.empty()) {
+      std::size_t at = work.back();
+      work.pop_back();
+      if (at == to) return true;
+      if (seen[at]) continue;
+      seen[at] = true;
+      work.insert(work.end(), next[at].begin(), next[at].end());
+    }
+    return false;
+  }
+
+  const Program& program_;
+  Edges calls_;
+  std::vector<std::vector<std::pair<ProcId, std::size_t>>> sites_;
+};
+
+class Promoter {
+public:
+  explicit Promoter(Program& program, VarId memory)
+      : program_(program), terms_(*program.terms), memory_(memory), points_to_(program) {}
+
+  std::size_t run() {
+    find_candidates();
+    find_accesses();
+    for (Candidate& c : candidates_)
+      if (c.fits && !consistent(c)) c.fits = false;
+    std::size_t made = make_variables();
+    if (made > 0) rewrite();
+    return made;
+  }
+
+private:
+  void find_candidates();
+  void find_accesses();
+  void see_statement(const Statement& statement);
+  void see_output(const Output& output);
+  void see(Term t);
+  void see_cell(Term address, Type type);
+  void see_span(Term address, Term length);
+  void refuse(Term address);
+  /// The candidate that an access at this address touches; null if it is another object.
+  Candidate* touched(Term address);
+  bool consistent(const Candidate& candidate) const;
+  bool plain_pointers(const Object& object, std::uint64_t offset, const Cell& cell) const;
+
+  std::size_t make_variables();
+  Term initial_value(const Candidate& candidate, std::uint64_t offset, const Cell& cell);
+  void rewrite();
+  void rewrite_edge(ProcId procedure, std::size_t edge);
+  void rewrite_assign(Assign& assign);
+  Statement forgotten(const Candidate& candidate, const Forget& forget);
+  std::vector<VarId> covered(const Candidate& candidate, Term address, Term length);
+  void give_birth(ProcId procedure, std::size_t edge, const Candidate& candidate);
+  Term rewritten(Term t);
+  void replace(Term& t) {
+    if (!t.null()) t = rewritten(t);
+  }
+
+  Program& program_;
+  TermManager& terms_;
+  VarId memory_;
+  PointsTo points_to_;
+  std::vector<Candidate> candidates_;
+  std::map<FlowGraph::Class, std::size_t> by_class_;
+  std::map<std::size_t, std::size_t> by_object_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> by_allocation_;
+  std::optional<Offsets> offsets_;
+  std::unordered_map<Term, Term> done_;
+};
+
+void Promoter::find_candidates() {
+  std::map<FlowGraph::Class, std::size_t> members;
+  for (std::size_t i = 0; i < program_.objects.size(); ++i)
+    if (program_.objects[i].kind == ObjectKind::Data) ++members[points_to_.object(ObjectId(i))];
+  auto for_each_allocation = [&](const auto& visit) {
+    for (std::size_t p = 0; p < program_.procedures.size(); ++p)
+      for (std::size_t e = 0; e < program_.procedures[p].edges.size(); ++e)
+        if (const auto* alloc = std::get_if<Alloc>(&program_.procedures[p].edges[e].statement))
+          visit(ProcId(p), e, *alloc);
+  };
+  for_each_allocation(
+      [&](ProcId p, std::size_t e, const Alloc&) { ++members[points_to_.allocation(p, e)]; });
+  std::vector<FlowGraph::Class> external = points_to_.external();
+  auto alone = [&](FlowGraph::Class c) {
+    return members[c] == 1 && !std::ranges::binary_search(external, c);
+  };
+  auto add = [&](FlowGraph::Class c, Candidate candidate) {
+    by_class_[c] = candidates_.size();
+    candidates_.push_back(std::move(candidate));
+    return candidates_.size() - 1;
+  };
+  for (std::size_t i = 0; i < program_.objects.size(); ++i) {
+    const Object& object = program_.objects[i];
+    if (object.kind == ObjectKind::Data && alone(points_to_.object(ObjectId(i))))
+      by_object_[i] =
+          add(points_to_.object(ObjectId(i)), {object.name, object.size, &object, true, {}, {}});
+  }
+  Repetition repetition(program_);
+  for_each_allocation([&](ProcId p, std::size_t e, const Alloc& alloc) {
+    bool single = alloc.storage == Storage::Stack ? !repetition.recursive(p) : repetition.once(p);
+    FlowGraph::Class c = points_to_.allocation(p, e);
+    if (!alloc.size.is_constant() || !single || repetition.repeats(p, e) || !alone(c)) return;
+    auto size = static_cast<std::uint64_t>(alloc.size.value());
+    by_allocation_[{p.index(), e}] = add(c, {alloc.name, size, nullptr, true, {}, {}});
+  });
+}
+
+void Promoter::find_accesses() {
+  auto number = [](const auto& map, const auto& key) -> std::optional<std::size_t> {
+    auto found = map.find(key);
+    if (found == map.end()) return std::nullopt;
+    return found->second;
+  };
+  Offsets::Numbering numbering;
+  numbering.object = [&, number](ObjectId id) { return number(by_object_, id.index()); };
+  numbering.allocation = [&, number](ProcId p, std::size_t e) {
+    return number(by_allocation_, std::pair(p.index(), e));
+  };
+  offsets_.emplace(program_, numbering, candidates_.size());
+  for (const Procedure& procedure : program_.procedures)
+    for (const Edge& edge : procedure.edges)
+      see_statement(edge.statement);
+}
+
+void Promoter::see_statement(const Statement& statement) {
+  for (Term t : evaluated_terms(statement))
+    for_each_subterm(t, [&](Term s) { see(s); });
+  if (const auto* forget = std::get_if<Forget>(&statement))
+    see_span(forget->address, forget->length);
+  if (const auto* output = std::get_if<Output>(&statement)) see_output(*output);
+}
+
+/// What is printed is read from the bytes.
+void Promoter::see_output(const Output& output) {
+  if (output.channel == Channel::Memory) refuse(output.destination);
+  std::vector<Term> read = output.arguments;
+  read.push_back(output.format);
+  for (Term t : read) {
+    Place place = offsets_->place(t);
+    for (std::size_t c = 0; c < candidates_.size(); ++c)
+      if ((place.kind == Place::Kind::At && place.object == c)
+          || (place.kind == Place::Kind::Any && offsets_->escaped(c)))
+        candidates_[c].fits = false;
+  }
+}
+
+void Promoter::see(Term t) {
+  switch (t.op()) {
+  case Op::Load:
+    if (!t.arg(0).is_variable()) return refuse(t.arg(1));
+    return see_cell(t.arg(1), t.type());
+  case Op::Store:
+    return see_cell(t.arg(1), t.arg(2).type());
+  case Op::MemSet:
+    if (!t.arg(2).is_constant() || t.arg(2).value() != 0) return refuse(t.arg(1));
+    return see_span(t.arg(1), t.arg(3));
+  case Op::MemCopy:
+    refuse(t.arg(1));
+    return refuse(t.arg(3));
+  default:
+    return;
+  }
+}
+
+Candidate* Promoter::touched(Term address) {
+  auto found = by_class_.find(points_to_.touched(address));
+  return found == by_class_.end() ? nullptr : &candidates_[found->second];
+}
+
+void Promoter::refuse(Term address) {
+  if (Candidate* c = touched(address)) c->fits = false;
+}
+
+void Promoter::see_cell(Term address, Type type) {
+  Candidate* c = touched(address);
+  if (c == nullptr || !c->fits) return;
+  Place place = offsets_->place(address);
+  std::uint64_t length = type.is_machine() ? type.width() / 8 : 0;
+  bool inside = place.kind == Place::Kind::At && &candidates_[place.object] == c && length > 0
+                && length <= c->size && place.offset <= c->size - length;
+  if (!inside) {
+    c->fits = false;
+    return;
+  }
+  Cell& cell = c->cells.try_emplace(place.offset, Cell{length, type, {}}).first->second;
+  if (cell.length != length) c->fits = false;
+}
+
+void Promoter::see_span(Term address, Term length) {
+  Candidate* c = touched(address);
+  if (c == nullptr) return;
+  Place place = offsets_->place(address);
+  if (place.kind == Place::Kind::At && &candidates_[place.object] == c && length.is_constant()
+      && place.offset <= c->size)
+    c->spans.emplace_back(place.offset, static_cast<std::uint64_t>(length.value()));
+  else
+    c->fits = false;
+}
+
+/// No two cells overlap, and no span ends inside a cell.
+bool Promoter::consistent(const Candidate& candidate) const {
+  std::uint64_t end = 0;
+  for (const auto& [offset, cell] : candidate.cells) {
+    if (offset < end) return false;
+    end = offset + cell.length;
+    for (auto [first, length] : candidate.spans) {
+      bool apart = first + length <= offset || end <= first;
+      bool covered = first <= offset && end <= first + length;
+      if (!apart && !covered) return false;
+    }
+    if (candidate.object != nullptr && !plain_pointers(*candidate.object, offset, cell))
+      return false;
+  }
+  return true;
+}
+
+/// Addresses in the initial contents must be the whole of a cell, or outside.
+bool Promoter::plain_pointers(const Object& object, std::uint64_t offset, const Cell& cell) const {
+  std::uint64_t pointer = program_.pointer_width / 8;
+  return std::ranges::all_of(object.pointers, [&](const Object::Pointer& p) {
+    bool apart = p.offset + pointer <= offset || offset + cell.length <= p.offset;
+    return apart || (p.offset == offset && p.addend == 0 && cell.type == program_.pointer_type());
+  });
+}
+
+std::size_t Promoter::make_variables() {
+  std::size_t made = 0;
+  for (Candidate& c : candidates_) {
+    if (!c.fits) continue;
+    for (auto& [offset, cell] : c.cells) {
+      bool whole = cell.length == c.size;
+      Variable variable;
+      variable.name =
+          program_.fresh_name(whole ? "at." + c.name : fmt::format("at.{}.{}", c.name, offset));
+      variable.display = whole ? c.name : fmt::format("{}[+{}]", c.name, offset);
+      variable.temporary = !whole;
+      variable.type = cell.type;
+      variable.initial = initial_value(c, offset, cell);
+      cell.variable = program_.add_variable(std::move(variable));
+      ++made;
+    }
+  }
+  return made;
+}
+
+Term Promoter::initial_value(const Candidate& candidate, std::uint64_t offset, const Cell& cell) {
+  Integer value = 0;
+  if (candidate.object != nullptr) {
+    for (const Object::Pointer& p : candidate.object->pointers)
+      if (p.offset == offset) return terms_.address(p.object, cell.type);
+    for (std::uint64_t i = cell.length; i-- > 0;) {
+      std::uint64_t at = offset + i;
+      auto byte = at < candidate.object->bytes.size()
+                      ? static_cast<unsigned char>(candidate.object->bytes[at])
+                      : 0U;
+      value = value * 256 + byte;
+    }
+  }
+  return terms_.constant(cell.type, value);
+}
+
+void Promoter::rewrite() {
+  for (std::size_t p = 0; p < program_.procedures.size(); ++p) {
+    std::size_t edges = program_.procedures[p].edges.size();
+    for (std::size_t e = 0; e < edges; ++e)
+      rewrite_edge(ProcId(p), e);
+  }
+}
+
+void Promoter::rewrite_edge(ProcId procedure, std::size_t edge) {
+  Statement& statement = program_.procedure(procedure).edges[edge].statement;
+  if (auto* assign = std::get_if<Assign>(&statement)) return rewrite_assign(*assign);
+  if (auto* assume = std::get_if<Assume>(&statement)) return replace(assume->condition);
+  if (auto* havoc = std::get_if<Havoc>(&statement))
+    return std::ranges::for_each(havoc->escaping, [&](Term& t) { replace(t); }), void();
+  if (auto* call = std::get_if<Call>(&statement))
+    return std::ranges::for_each(call->arguments, [&](Term& t) { replace(t); }), void();
+  if (auto* release = std::get_if<Free>(&statement)) return replace(release->address);
+  if (auto* halt = std::get_if<Halt>(&statement)) return replace(halt->status);
+  if (auto* spawn = std::get_if<Spawn>(&statement))
+    return std::ranges::for_each(spawn->arguments, [&](Term& t) { replace(t); }), void();
+  if (auto* forget = std::get_if<Forget>(&statement)) {
+    const Candidate* c = touched(forget->address);
+    if (c != nullptr && c->fits) {
+      statement = forgotten(*c, *forget);
+      return;
+    }
+    replace(forget->address);
+    return replace(forget->length);
+  }
+  if (auto* output = std::get_if<Output>(&statement)) {
+    for (Term* t : {&output->format, &output->destination, &output->limit})
+      replace(*t);
+    for (Term& t : output->arguments)
+      replace(t);
+    return;
+  }
+  if (auto* alloc = std::get_if<Alloc>(&statement)) {
+    replace(alloc->size);
+    auto found = by_allocation_.find({procedure.index(), edge});
+    if (found != by_allocation_.end() && candidates_[found->second].fits)
+      give_birth(procedure, edge, candidates_[found->second]);
+  }
+}
+
+/// Changes of promoted objects become assignments of their cells; what is left changes the memory.
+void Promoter::rewrite_assign(Assign& assign) {
+  Assign result;
+  auto set = [&](VarId target, Term value) {
+    auto found = std::ranges::find(result.targets, target);
+    if (found != result.targets.end()) {
+      result.values[static_cast<std::size_t>(found - result.targets.begin())] = value;
+    } else {
+      result.targets.push_back(target);
+      result.values.push_back(value);
+    }
+  };
+  for (std::size_t i = 0; i < assign.targets.size(); ++i) {
+    Term value = assign.values[i];
+    Term left = rewritten(value);
+    if (assign.targets[i] != memory_) {
+      set(assign.targets[i], left);
+      continue;
+    }
+    if (!left.is_variable()) set(memory_, left);
+    std::vector<Term> changes;
+    for (; !value.is_variable(); value = value.arg(0))
+      changes.push_back(value);
+    std::ranges::reverse(changes);
+    for (Term change : changes) {
+      const Candidate* c = touched(change.arg(1));
+      if (c == nullptr || !c->fits) continue;
+      if (change.op() == Op::Store) {
+        const Cell& cell = c->cells.at(offsets_->place(change.arg(1)).offset);
+        set(cell.variable, terms_.cast(cell.type, rewritten(change.arg(2))));
+      } else {
+        for (VarId v : covered(*c, change.arg(1), change.arg(3)))
+          set(v, terms_.constant(program_.variable(v).type, 0));
+      }
+    }
+  }
+  assign = std::move(result);
+}
+
+std::vector<VarId> Promoter::covered(const Candidate& candidate, Term address, Term length) {
+  std::uint64_t first = offsets_->place(address).offset;
+  std::uint64_t end = first + static_cast<std::uint64_t>(length.value());
+  std::vector<VarId> result;
+  for (const auto& [offset, cell] : candidate.cells)
+    if (first <= offset && offset < end) result.push_back(cell.variable);
+  return result;
+}
+
+Statement Promoter::forgotten(const Candidate& candidate, const Forget& forget) {
+  std::vector<VarId> lost = covered(candidate, forget.address, forget.length);
+  if (lost.empty()) return Skip{};
+  return Havoc{std::move(lost), Choice::Demonic, candidate.name, {}, true};
+}
+
+/// Behind the Alloc, the cells begin anew.
+void Promoter::give_birth(ProcId procedure, std::size_t edge, const Candidate& candidate) {
+  if (candidate.cells.empty()) return;
+  Procedure& p = program_.procedure(procedure);
+  bool zeroed = std::get<Alloc>(p.edges[edge].statement).zeroed;
+  Havoc lost{{}, Choice::Demonic, candidate.name, {}, true};
+  Assign zero;
+  for (const auto& [offset, cell] : candidate.cells) {
+    lost.variables.push_back(cell.variable);
+    zero.targets.push_back(cell.variable);
+    zero.values.push_back(terms_.constant(cell.type, 0));
+  }
+  LocId born = p.add_location();
+  LocId after = std::exchange(p.edges[edge].to, born);
+  SourceRange range = p.edges[edge].range;
+  p.add_edge(born, after, zeroed ? Statement(zero) : Statement(lost), range);
+}
+
+Term Promoter::rewritten(Term t) {
+  for_each_subterm(t, [&](Term s) {
+    if (done_.contains(s)) return;
+    bool access = s.op() == Op::Load || s.op() == Op::Store || s.op() == Op::MemSet;
+    const Candidate* c = access ? touched(s.arg(1)) : nullptr;
+    Term& result = done_[s];
+    if (c != nullptr && c->fits && s.op() == Op::Load) {
+      const Cell& cell = c->cells.at(offsets_->place(s.arg(1)).offset);
+      result = terms_.cast(s.type(), program_.var(cell.variable));
+    } else if (c != nullptr && c->fits) {
+      result = done_.at(s.arg(0));
+    } else if (s.arity() == 0) {
+      result = s;
+    } else {
+      std::vector<Term> args;
+      for (Term a : s.args())
+        args.push_back(done_.at(a));
+      result = terms_.rebuild(s, args);
+    }
+  });
+  return done_.at(t);
+}
+
+} // namespace
+
+std::size_t promote_objects(Program& program) {
+  auto memory =
+      std::ranges::find_if(program.variables, [](const Variable& v) { return v.type.is_memory(); });
+  if (memory == program.variables.end() || program.concurrent()) return 0;
+  VarId id(static_cast<std::size_t>(memory - program.variables.begin()));
+  std::size_t all = 0;
+  // A pointer that moves out of memory may give away more objects.
+  while (std::size_t made = Promoter(program, id).run())
+    all += made;
+  return all;
+}
+
+} // namespace kleene::ir

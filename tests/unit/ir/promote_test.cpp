@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which objects become variables, and that those which must not stay in memory.
+#include "kleene/ir/promote.h"
+#include "kleene/ir/text.h"
+#include "kleene/ir/validate.h"
+#include "kleene/ir/zeroed.h"
+
+#include <fmt/core.h>
+
+#include <gmock/gmock.h>
+
+#include "interpreter_support.h"
+
+namespace kleene::ir {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr const char* memory = "global m: memory; global live: allocation;\n";
+
+Program parsed(const std::string& text) {
+  Result<Program> program = parse(memory + text, "test.ir");
+  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : render(program.error()));
+  return program.ok() ? std::move(program).value() : Program();
+}
+
+std::size_t promoted(const std::string& text) {
+  Program program = parsed(text);
+  std::size_t count = promote_objects(program);
+  EXPECT_THAT(validate(program), IsEmpty());
+  return count;
+}
+
+constexpr const char* record = R"(proc main() returns (s: i32) {
+  local p, q: u64;
+  a -> b: alloc p := 16 in m named "record";
+  b -> c: m := store(store(m, p, 3:i32), ptradd(p, 8), 4:i64);
+  c -> d: q := p;
+  d -> e: m := store(m, ptradd(q, 4), load[i32](m, q) + 2);
+  e -> exit: s := load[i32](m, q) * 10 + load[i32](m, ptradd(p, 4));
+})";
+
+TEST(Promote, TheFieldsOfARecordMadeOnce) {
+  Program program = parsed(record);
+  EXPECT_EQ(promote_objects(program), 3U);
+  std::string text = print(program);
+  EXPECT_THAT(text, Not(HasSubstr("load")));
+  EXPECT_THAT(text, Not(HasSubstr("store")));
+  InputList none({});
+  EXPECT_EQ(Interpreter(program).run(none, {}).status, 35);
+}
+
+TEST(Promote, NotWhatIsMadeAgainAndAgain) {
+  EXPECT_EQ(promoted(R"(proc main() {
+  local p: u64;
+  a -> b: alloc p := 4 in m named "x";
+  b -> a: m := store(m, p, 1:i32);
+})"),
+            0U);
+  EXPECT_EQ(promoted(R"(proc main() { a -> b: call f(); b -> exit: call f(); }
+proc f() { local p: u64; a -> b: alloc p := 4 in m named "x"; b -> exit: m := store(m, p, 1:i32); })"),
+            0U)
+      << "two calls leave two blocks on the heap";
+  EXPECT_EQ(promoted(R"(proc main() { a -> b: call f(); b -> exit: call f(); }
+proc f() { local p: u64; a -> b: alloc p := 4 in m stack named "x"; b -> exit: m := store(m, p, 1:i32); })"),
+            1U)
+      << "but only one variable at a time on the stack";
+  EXPECT_EQ(promoted(R"(proc main() { a -> exit: call f(); }
+proc f() {
+  local p: u64;
+  a -> b: alloc p := 4 in m stack named "x";
+  b -> c: m := store(m, p, 1:i32);
+  c -> exit: call f();
+})"),
+            0U)
+      << "recursion has many";
+}
+
+TEST(Promote, NotWhatOverlapsOrMoves) {
+  auto with = [](const std::string& statement) {
+    return promoted(fmt::format(R"(proc main() {{
+  local p: u64;
+  local n: u64;
+  a -> b: alloc p := 16 in m named "x";
+  b -> c: havoc n;
+  c -> d: m := store(m, p, 1:i32);
+  d -> exit: {};
+}})",
+                                statement));
+  };
+  EXPECT_EQ(with("m := store(m, ptradd(p, 4), 1:i32)"), 2U);
+  EXPECT_EQ(with("m := store(m, ptradd(p, 2), 1:i32)"), 0U);
+  EXPECT_EQ(with("m := store(m, p, 1:i8)"), 0U);
+  EXPECT_EQ(with("m := store(m, ptradd(p, n), 1:i32)"), 0U);
+  EXPECT_EQ(with("m := store(m, ptradd(p, 14), 1:i32)"), 0U);
+  EXPECT_EQ(with("m := memset(m, p, 0:u8, 16)"), 1U);
+  EXPECT_EQ(with("m := memset(m, p, 0:u8, 2)"), 0U);
+  EXPECT_EQ(with("m := memset(m, p, 1:u8, 16)"), 0U);
+  EXPECT_EQ(with("p := ptradd(p, 4)"), 0U);
+  EXPECT_EQ(with("print p"), 0U) << "printing reads bytes";
+  EXPECT_EQ(with("havoc demonic m from \"f\" escaping p"), 0U) << "others may write";
+}
+
+TEST(Promote, NotOneOfTwoThatAPointerMayLeadTo) {
+  EXPECT_EQ(promoted(R"(proc main() {
+  local p, q: u64;
+  local c: bool;
+  a -> b: alloc p := 4 in m named "x";
+  b -> c: alloc q := 4 in m named "y";
+  c -> d: havoc c;
+  d -> exit: m := store(m, ite(c, p, q), 1:i32);
+})"),
+            0U);
+}
+
+/// A pointer to one record lies in another: the second can move once the first has.
+TEST(Promote, RecordsThatPointToEachOther) {
+  Program program = parsed(R"(proc main() returns (s: i32) {
+  local p, q: u64;
+  a -> b: alloc p := 16 in m named "outer";
+  b -> c: alloc q := 4 in m named "inner";
+  c -> d: m := store(m, ptradd(p, 8), q);
+  d -> e: m := store(m, load[u64](m, ptradd(p, 8)), 7:i32);
+  e -> exit: s := load[i32](m, q);
+})");
+  EXPECT_EQ(promote_objects(program), 2U);
+  InputList none({});
+  EXPECT_EQ(Interpreter(program).run(none, {}).status, 7);
+}
+
+TEST(Promote, ChecksOfAccessesStay) {
+  Program program = parsed(R"(proc main() {
+  local p: u64;
+  a -> b: alloc p := 4 in m named "x";
+  b -> c: m := store(m, p, 1:i32);
+  c -> d: free p;
+  d -> e: assume[invalid_dereference] valid(live, p, 4);
+  e -> exit: m := store(m, p, 2:i32);
+})");
+  EXPECT_EQ(promote_objects(program), 1U);
+  InputList none({});
+  EXPECT_EQ(Interpreter(program).run(none, {}).ending, Ending::UndefinedBehaviour);
+}
+
+TEST(Zeroed, IsOneOfTheRunsThatTheEnvironmentMayChoose) {
+  Program program = parsed(R"(proc main() returns (s: i32) {
+  local p: u64;
+  local x, y: i32;
+  a -> b: havoc uninitialised x from "x";
+  b -> c: alloc p := 4 in m named "block";
+  c -> exit: s := x + y + load[i32](m, p);
+})");
+  InputList none({});
+  EXPECT_TRUE(Interpreter(program).run(none, {}).indeterminate);
+  Program zero = zeroed(program);
+  EXPECT_THAT(validate(zero), IsEmpty());
+  RunResult run = Interpreter(zero).run(none, {});
+  EXPECT_FALSE(run.indeterminate);
+  EXPECT_EQ(run.status, 0);
+}
+
+} // namespace
+} // namespace kleene::ir
