@@ -15,15 +15,24 @@ namespace {
 /// Keeps the first and the last lines of the tree.
 class TreeTracer : public ir::Tracer {
 public:
-  explicit TreeTracer(const ir::Program& program) : program_(program) {}
+  /// `steps`: of the whole execution, if that is known.
+  explicit TreeTracer(const ir::Program& program, std::uint64_t steps = 0)
+      : program_(program), steps_(steps) {}
 
   void step(const Step& step) override {
+    bool far_from_ends = ++step_ > near_an_end && step_ + near_an_end < steps_;
     const auto* call = std::get_if<ir::Call>(&step.edge->statement);
     std::vector<std::map<VarId, Integer>>& own = frames(step.thread);
     if (call != nullptr && !step.returned) {
       own.emplace_back();
     } else if (step.returned && own.size() > 1) {
       own.pop_back();
+    }
+    if (far_from_ends) {
+      for (auto [id, value] : step.written)
+        (program_.variable(id).owner.valid() ? own.back() : globals_)[id] = value;
+      ++count_;
+      return;
     }
     report::ShownStep line;
     line.values = changed(step);
@@ -53,6 +62,8 @@ public:
 
 private:
   static constexpr std::size_t most = 500;
+  /// Of long executions, only so many steps at both ends are put into words.
+  static constexpr std::uint64_t near_an_end = 50'000;
 
   /// What one line of the source does is one line here, unless it branches or calls on the way.
   static bool merge(report::ShownStep& last, const report::ShownStep& line) {
@@ -145,6 +156,8 @@ private:
   }
 
   const ir::Program& program_;
+  std::uint64_t steps_;
+  std::uint64_t step_ = 0;
   std::map<VarId, Integer> globals_;
   std::map<std::size_t, std::vector<std::map<VarId, Integer>>> frames_; ///< per thread
   std::deque<report::ShownStep> head_;
@@ -167,7 +180,7 @@ void show_call_tree(const evidence::Problem& problem,
   options.integers = problem.integers;
   options.targets = problem.targets;
   options.max_steps = std::min(counterexample.steps, most_steps);
-  TreeTracer tracer(problem.program);
+  TreeTracer tracer(problem.program, options.max_steps);
   ir::Interpreter(problem.program).run(list, options, &tracer);
   tracer.finish(counterexample);
 }

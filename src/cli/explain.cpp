@@ -50,6 +50,13 @@ public:
         ports("stays where", p);
       ports("leaves where", leap.exit);
     }
+    for (const evidence::LeapChain::Reached& r : chain.reached)
+      fact("All these states are reached", r.port.procedure, r.port.location, r.port.states);
+    if (chain.round)
+      fact("Round without end: comes back to where",
+           chain.round->port.procedure,
+           chain.round->port.location,
+           chain.round->port.states);
   }
   /// Executions and numbers: the report shows all of them anyway.
   void add(const auto&) {}

@@ -64,9 +64,32 @@ report::ShownChain to_shown(const evidence::Problem& problem,
                             const evidence::LeapChain& chain,
                             const std::string& checker,
                             std::size_t questions) {
-  report::ShownChain shown{{}, checker, questions};
+  const ir::Program& program = problem.program;
+  report::ShownChain shown;
+  shown.checker = checker;
+  shown.questions = questions;
   for (const Leap& leap : chain.leaps)
-    shown.leaps.push_back(to_shown(problem.program, leap));
+    shown.leaps.push_back(to_shown(program, leap));
+  auto mark = [&](const Way& way) {
+    for (const Way::Item& item : way.items)
+      if (item.leap < shown.leaps.size()) shown.leaps[item.leap].inner = true;
+  };
+  for (const Leap& leap : chain.leaps)
+    for (const Way& step : leap.steps)
+      mark(step);
+  if (!chain.reached.empty())
+    for (const auto& [v, value] : chain.values)
+      shown.chosen += fmt::format("{}{} == {}",
+                                  shown.chosen.empty() ? "" : " && ",
+                                  program.variable(v).display,
+                                  to_string(value));
+  if (chain.round) {
+    mark(chain.round->way);
+    const Port& port = chain.round->port;
+    shown.round = report::ShownLeap{place_name(program, port),
+                                    place_of(program, port.procedure, port.location),
+                                    {ir::to_string(port.states, program)}};
+  }
   return shown;
 }
 

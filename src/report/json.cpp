@@ -74,8 +74,15 @@ Json to_value(const ShownChain& chain) {
                      {"entry", leap.entry},
                      {"exit", leap.exit},
                      {"choices", leap.choices},
-                     {"theorem", leap.theorem}});
-  return {{"chain", leaps}, {"checker", chain.checker}, {"questions", chain.questions}};
+                     {"theorem", leap.theorem},
+                     {"inner", leap.inner}});
+  Json value = {{"chain", leaps}, {"checker", chain.checker}, {"questions", chain.questions}};
+  if (!chain.chosen.empty()) value["chosen"] = chain.chosen;
+  if (chain.round)
+    value["round"] = {{"where", chain.round->where},
+                      {"place", to_value(chain.round->place)},
+                      {"states", chain.round->region}};
+  return value;
 }
 
 Json to_value(const Counterexample& c) {

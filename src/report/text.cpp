@@ -185,7 +185,10 @@ std::string counterexample_text(const Report& report) {
                          c.layers);
   if (c.leaps) text += draw(*c.leaps);
   if (c.leaps && c.steps == 0)
-    return text + "No execution was run: the ones that go this way take too many steps.\n";
+    return text
+           + (c.leaps->round
+                  ? "No execution was run: the ones that go this way have no end.\n"
+                  : "No execution was run: the ones that go this way take too many steps.\n");
   text += inputs_text(c.inputs);
   text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
   if (!c.lanes.empty())

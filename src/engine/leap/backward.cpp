@@ -65,7 +65,8 @@ std::optional<Backward::Reached> Backward::reached_by(const Effect& chain) const
   Facts facts = facts_at(chain, effects_, tools_.theorems.integers());
   if (!facts.complete || !tools_.theorems.possible(together(chain))) return std::nullopt;
   Reached reached{chain.end, facts.known, {}};
-  reached.states.insert(reached.states.end(), facts.ranges.begin(), facts.ranges.end());
+  for (Term t : facts.ranges)
+    if (!tools_.theorems.valid(facts.known, t)) reached.states.push_back(t);
   for (const auto& [v, value] : chain.after.values())
     if (!mentions(chain, value)) reached.known.insert(v);
   for (Term t : reached.states)

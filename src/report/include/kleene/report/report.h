@@ -103,11 +103,14 @@ struct ShownLeap {
   std::string exit;
   std::vector<std::string> choices; ///< what the environment chooses inside
   unsigned theorem = 2;             ///< of Ball, Kupferman and Sagiv
+  bool inner = false;               ///< in a step of another one, or of the round
 };
 
 /// The leaps on the way of an execution, first to last, and who checked them.
 struct ShownChain {
   std::vector<ShownLeap> leaps;
+  std::string chosen; ///< one of the states behind the leaps of theorem 1, if there are any
+  std::optional<ShownLeap> round; ///< a loop that is never left: where, and its region
   std::string checker;
   std::size_t questions = 0;
 };
