@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t most_policies = 8;
 constexpr std::size_t most_shrinkings = 5;
+constexpr std::size_t most_rehearsals = 4;
 
 bool knows(const std::set<VarId>& known, Term t) {
   return std::ranges::all_of(variables_of(t), [&](VarId v) { return known.contains(v); });
@@ -24,6 +25,7 @@ Backward::Backward(const Tools& tools)
 std::optional<evidence::LeapChain> Backward::run(const Skeleton& skeleton) {
   skeleton_ = &skeleton;
   chain_ = {};
+  changed_.clear();
   try {
     if (!from(0, start_of(effects_))) return std::nullopt;
   } catch (const NotCovered&) {
@@ -167,13 +169,51 @@ bool Backward::go_on(std::size_t k, const Found& found, const Reached& before) {
   tail.end = skeleton_->end;
   Search search(tools_);
   if (search.run(tail, one_of(behind))) {
+    changed_.insert(found.loop.changed.begin(), found.loop.changed.end());
     chain_.values = search.values();
     chain_.way = search.way();
     return true;
   }
-  if (from(k + 1, one_of(behind))) return true;
+  if (from(k + 1, one_of(behind))) {
+    changed_.insert(found.loop.changed.begin(), found.loop.changed.end());
+    return true;
+  }
   chain_.reached.resize(reached);
   return false;
+}
+
+/// What the leaps do not change has the values that were chosen behind them.
+std::vector<evidence::LeapChain> Backward::rehearsals(const evidence::LeapChain& chain) const {
+  Begin begin = start_of(effects_);
+  Effect first = begin.effect;
+  effects_.extend(first, skeleton_->segments.front(), {});
+  std::vector<Term> conditions = together(first);
+  for (const auto& [v, value] : chain.values) {
+    Term chosen = first.after.value(program_, v);
+    if (changed_.contains(v) || !chosen.type().is_integer()) continue;
+    conditions.push_back(terms_.eq(chosen, terms_.constant(chosen.type(), value)));
+  }
+  std::vector<evidence::LeapChain> result;
+  while (result.size() < most_rehearsals && tools_.theorems.possible(conditions)) {
+    evidence::LeapChain& next = result.emplace_back();
+    next.leaps = chain.leaps;
+    std::vector<Term> same;
+    auto value_of = [&](Term t) {
+      Integer value = tools_.theorems.session().value(t).value_or(0);
+      Term constant =
+          t.type().is_bool() ? terms_.truth(value != 0) : terms_.constant(t.type(), value);
+      same.push_back(terms_.eq(t, constant));
+      return constant;
+    };
+    for (const auto& [v, value] : begin.free)
+      next.values.emplace_back(v, value_of(value).value());
+    for (const Input& input : first.inputs)
+      next.way.choices.push_back(value_of(input.value));
+    next.way.choices.insert(
+        next.way.choices.end(), chain.way.choices.begin(), chain.way.choices.end());
+    conditions.push_back(terms_.negate(terms_.conj(same)));
+  }
+  return result;
 }
 
 Begin Backward::one_of(const Reached& reached) const {

@@ -12,6 +12,9 @@ public:
   explicit Backward(const Tools& tools);
 
   std::optional<evidence::LeapChain> run(const Skeleton& skeleton);
+  /// The same as chains from the start of the program, with different inputs: one of them may be such an
+  /// execution, which only running it can tell. Nothing of them is evidence.
+  std::vector<evidence::LeapChain> rehearsals(const evidence::LeapChain& chain) const;
 
 private:
   /// All states are reached: every combination of values of the known variables that the formulas allow.
@@ -36,6 +39,7 @@ private:
   TermManager& terms_;
   Effects& effects_;
   const Skeleton* skeleton_ = nullptr;
+  std::set<VarId> changed_; ///< by the leaps of theorem 1
   evidence::LeapChain chain_;
 };
 

@@ -20,14 +20,27 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 namespace {
 
+/// Theorem 1 first, with one state chosen behind it.
+std::optional<evidence::LeapChain> backward_first(const Tools& tools, const Skeleton& skeleton) {
+  Backward backward(tools);
+  std::optional<evidence::LeapChain> chain = backward.run(skeleton);
+  if (!chain) return std::nullopt;
+  for (const evidence::LeapChain& rehearsal : backward.rehearsals(*chain)) {
+    chain->execution = execute(tools.problem, rehearsal, tools.budget);
+    if (chain->execution) break;
+  }
+  return chain;
+}
+
 /// Forward leaps if they suffice.
 std::optional<evidence::LeapChain> to_target(const Tools& tools, const Skeleton& skeleton) {
   Search search(tools);
-  if (!search.run(skeleton, start_of(tools.effects))) return Backward(tools).run(skeleton);
+  if (!search.run(skeleton, start_of(tools.effects))) return backward_first(tools, skeleton);
   evidence::LeapChain chain;
   chain.values = search.values();
   chain.way = search.way();
   gather_leaps(tools.effects, chain);
+  chain.execution = execute(tools.problem, chain, tools.budget);
   return chain;
 }
 
@@ -54,10 +67,7 @@ public:
       for (const Skeleton& skeleton : ways->to_targets()) {
         observer_.progress(fmt::format("way {}", ++tried));
         std::optional<evidence::LeapChain> chain = to_target(tools, skeleton);
-        if (!chain) continue;
-        observer_.phase("running what was found");
-        chain->execution = execute(problem_, *chain, budget_);
-        return Leapt{std::move(*chain)};
+        if (chain) return Leapt{std::move(*chain)};
       }
       if (!ways->has_inner_loops()) break;
     }

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most_distances = 6;
 constexpr std::size_t most_candidates = 400;
 constexpr std::size_t most_variables = 6;
+constexpr std::size_t most_guards = 3;
 constexpr Integer largest_distance = 64;
 constexpr Integer largest_modulus = 8;
 
@@ -46,20 +47,27 @@ public:
   }
 
 private:
-  /// The constants in assignments: how far a step goes.
+  /// The constants in assignments, and those that variables in them are equal to: how far a step goes.
   void distances() {
     std::set<Integer> found{1, 2};
+    auto look = [&](Term value) {
+      for_each_subterm(value, [&](Term t) {
+        if (!t.is_constant() || !t.type().is_integer()) return;
+        Integer size = t.value() < 0 ? -t.value() : t.value();
+        if (size > 1 && size <= largest_distance) {
+          found.insert(size);
+          found.insert(size - 1);
+        }
+      });
+    };
     for (const Step& s : loop_.steps)
       for (const auto& [v, value] : s.effect.after.values())
-        if (loop_.relevant.contains(v))
-          for_each_subterm(value, [&](Term t) {
-            if (!t.is_constant() || !t.type().is_integer()) return;
-            Integer size = t.value() < 0 ? -t.value() : t.value();
-            if (size > 1 && size <= largest_distance) {
-              found.insert(size);
-              found.insert(size - 1);
-            }
-          });
+        if (loop_.relevant.contains(v)) look(value);
+    for (Term t : hints_.entry)
+      if (t.op() == Op::Eq && !std::ranges::any_of(variables_of(t), [&](VarId v) {
+            return loop_.changed.contains(v);
+          }))
+        look(t);
     for (Integer d : found)
       if (distances_.size() < most_distances) distances_.push_back(d);
   }
@@ -156,6 +164,27 @@ private:
       }
     }
     add_distances_from_entry(moduli);
+    add_phases();
+  }
+
+  /// What holds only behind a guard: a loop may have a second phase.
+  void add_phases() {
+    std::vector<Term> guards;
+    for (const Step& s : loop_.steps)
+      for (Term t : s.effect.conditions)
+        for (Term atom : domain::atoms_of(terms_, t))
+          if (over(loop_.relevant, atom) && guards.size() < most_guards
+              && std::ranges::find(guards, atom) == guards.end())
+            guards.push_back(atom);
+    std::vector<Term> simple = found_;
+    for (Term rest : simple) {
+      bool congruence = false;
+      for_each_subterm(rest, [&](Term part) { congruence |= part.op() == Op::Rem; });
+      if (!congruence || found_.size() >= most_candidates) continue;
+      for (Term guard : guards)
+        for (Term phase : {guard, terms_.negate(guard)})
+          found_.push_back(terms_.disj(phase, rest));
+    }
   }
 
   /// A variable that goes in steps of one size keeps its remainder.

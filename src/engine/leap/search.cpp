@@ -272,8 +272,8 @@ bool Search::after_a_round(std::size_t k,
   return false;
 }
 
-/// Tries the entry as it is, only where the loop goes round at least once, and for one choice of what does
-/// not change.
+/// Tries the entry as it is, only where the loop goes round at least once, for one choice of what does not
+/// change, and for a single state.
 bool Search::schedule(std::size_t k, const Effect& chain, const Effect& rest, Loop loop) {
   std::vector<Term> facts = facts_at(chain, effects_, theorems_->integers()).known;
   loop.find_relevant(effects_, rest.conditions, facts);
@@ -294,17 +294,20 @@ bool Search::schedule(std::size_t k, const Effect& chain, const Effect& rest, Lo
   if (!fix_ && with_region(k, chain, rest, found, yes)) return true;
   if (!fix_ && narrower && with_region(k, chain, rest, found, enters)) return true;
   if (!one_state_) return false;
-  Term fixed = fixed_parameters(chain, found.loop);
-  if (fixed.is_true() && !fix_) return false;
+  Term fixed = fixed_values(chain, found.loop, false);
   for (Term t : conjuncts(terms_, {fixed}))
     fixed_.insert(t);
-  if (with_region(k, chain, rest, found, fixed)) return true;
-  return fix_ && narrower && with_region(k, chain, rest, found, terms_.conj(fixed, enters));
+  if ((fix_ || !fixed.is_true()) && with_region(k, chain, rest, found, fixed)) return true;
+  if (fix_ && narrower && with_region(k, chain, rest, found, terms_.conj(fixed, enters)))
+    return true;
+  if (k > 0) return false;
+  Term start = fixed_values(chain, found.loop, true);
+  return start != fixed && with_region(k, chain, rest, found, start);
 }
 
-/// One value for each variable that the loop does not change, if the environment chose it before the first
-/// leap.
-Term Search::fixed_parameters(const Effect& chain, const Loop& loop) {
+/// One value for each variable, if the environment chose it before the first leap; of those that the loop
+/// changes only if so wished.
+Term Search::fixed_values(const Effect& chain, const Loop& loop, bool changed) {
   std::vector<Term> asked = asked_first();
   std::vector<Term> conditions = together(chain);
   conditions.insert(conditions.end(), demands_.begin(), demands_.end());
@@ -315,7 +318,7 @@ Term Search::fixed_parameters(const Effect& chain, const Loop& loop) {
   std::vector<Term> fixed;
   symbolic::Simplifier simplifier(terms_, theorems_->integers());
   for (VarId v : loop.relevant) {
-    if (loop.changed.contains(v)) continue;
+    if (!changed && loop.changed.contains(v)) continue;
     Term value = tidy(simplifier, chosen(chain.after.value(program_, v)));
     if (value.is_constant() && !chain.after.value(program_, v).is_constant())
       fixed.push_back(terms_.eq(effects_.variable(v), value));

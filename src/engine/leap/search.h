@@ -78,7 +78,7 @@ private:
   bool fits_before(std::size_t k, const Effect& chain, Term extra);
   Spot exit_of(std::size_t k) const;
 
-  Term fixed_parameters(const Effect& chain, const Loop& loop);
+  Term fixed_values(const Effect& chain, const Loop& loop, bool changed);
   void reduce(std::size_t k);
   bool good(std::size_t k);
   bool leads_on(std::size_t from);
