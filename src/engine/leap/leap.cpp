@@ -60,7 +60,7 @@ public:
     Ways flat(problem_, Nesting::Flat, budget_);
     Ways nested(problem_, Nesting::Nested, budget_);
     std::vector<Ways*> views{&flat, &nested};
-    if (flat.has_several_places()) std::swap(views[0], views[1]);
+    if (flat.has_many_inner_loops()) std::swap(views[0], views[1]);
     std::size_t tried = 0;
     for (Ways* ways : views) {
       Tools tools = tools_with(*ways);

@@ -105,6 +105,7 @@ void Ways::find_components(ir::ProcId f, Locations among) {
     if (!has_cycle(graph_of(p, inside))) continue;
     std::vector<ir::LocId> heads = heads_of(p, inside);
     has_inner_loops_ |= heads.size() > 1;
+    most_heads_ = std::max(most_heads_, heads.size());
     if (nesting_ == Nesting::Flat) {
       components_[f.index()].push_back({{f, cut(f, inside), false}, inside});
       continue;
@@ -208,9 +209,11 @@ std::vector<Site> Ways::loops() const {
   return result;
 }
 
-bool Ways::has_several_places() const {
-  return std::ranges::any_of(components_, [](const std::vector<Component>& list) {
-    return std::ranges::any_of(list, [](const Component& c) { return c.site.places.size() > 1; });
+bool Ways::contains_loops(const Site& site) const {
+  const auto& components = components_[site.procedure.index()];
+  auto own = std::ranges::find(components, site, &Component::site);
+  return std::ranges::any_of(components, [&](const Component& c) {
+    return c.site != site && own->inside[c.site.places.front().index()];
   });
 }
 
@@ -291,9 +294,14 @@ void Ways::expand(const Node& node, std::vector<Node>& next) const {
   const Site* loop = site_at(node.at.procedure, node.at.location);
   const std::optional<Site>& recursion = recursion_[node.at.procedure.index()];
   if (!node.leapt && node.at.location == p.entry && recursion) leap_from(node, *recursion, next);
-  if (!node.leapt && loop != nullptr) {
-    leap_from(node, *loop, next);
-    return;
+  bool at_loop = !node.leapt && loop != nullptr;
+  if (at_loop) leap_from(node, *loop, next);
+  std::pair<Site, std::vector<Frame>> use;
+  if (at_loop) {
+    // What lies in an inner loop may be reached in the first round.
+    if (!contains_loops(*loop)) return;
+    use = {*loop, node.at.frames};
+    if (std::ranges::find(node.used, use) != node.used.end()) return;
   }
   for (std::size_t e : outgoing_[node.at.procedure.index()][node.at.location.index()]) {
     const ir::Statement& statement = p.edges[e].statement;
@@ -302,6 +310,7 @@ void Ways::expand(const Node& node, std::vector<Node>& next) const {
     if (call != nullptr && is_active(node.at, call->callee)) continue;
     Node after = node;
     after.leapt = false;
+    if (at_loop) after.used.push_back(use);
     after.skeleton.segments.back().push_back({node.at.procedure, e, Way::no_leap});
     after.at = behind(program_, node.at, e);
     next.push_back(std::move(after));

@@ -55,8 +55,8 @@ public:
   std::vector<Site> loops() const;
   /// Whatever an edge of the loop may change, or one of the procedures called there.
   std::set<VarId> written(const Site& site) const;
-  /// Some loop has several places: its inner loops lie beside each other.
-  bool has_several_places() const;
+  /// Some loop has more than one loop inside it.
+  bool has_many_inner_loops() const { return most_heads_ > 2; }
   /// Some loop is inside another one, or in a procedure called there, as far as was looked.
   bool has_inner_loops() const { return has_inner_loops_; }
 
@@ -74,6 +74,7 @@ private:
   bool promising(const Spot& at) const;
   std::vector<Skeleton> search(const Goal& goal, std::size_t most);
   void expand(const Node& node, std::vector<Node>& next) const;
+  bool contains_loops(const Site& site) const;
   void leap_from(const Node& node, const Site& site, std::vector<Node>& next) const;
   bool walk(const Site& site, const Spot& at, Skeleton& way, std::vector<Skeleton>& found);
   bool is_target(const Spot& at) const;
@@ -88,6 +89,7 @@ private:
   Nesting nesting_;
   Budget& budget_;
   bool has_inner_loops_ = false;
+  std::size_t most_heads_ = 0;                                  ///< of loops that hang together
   std::vector<std::vector<std::vector<std::size_t>>> outgoing_; ///< by procedure and location
   std::vector<std::vector<Component>> components_;              ///< by procedure
   std::vector<std::optional<Site>> recursion_;                  ///< by procedure

@@ -299,6 +299,47 @@ TEST_F(LeapRules, ARoundMustLeadBack) {
               HasSubstr("the round leads back"));
 }
 
+/// Rule: a leap inside a round leads where it leads. The inner loop leaves at 12 only, but its exit port allows
+/// 10, from where the outer one would go on.
+TEST(LeapRound, TheExitIsNotChosen) {
+  ir::Program p = program(R"(proc main() { local y: int;
+    start -> top:   y := 10;
+    top -> zero:    assume y == 10;
+    zero -> head:   y := 0;
+    head -> body:   assume y < 10;
+    body -> head:   y := y + 3;
+    head -> top:    assume y >= 10;
+    top -> end:     assume y != 10; })");
+  LeapChain chain;
+  Leap& leap = chain.leaps.emplace_back();
+  leap.region = {port(p, "head", "0 <= y && y <= 12")};
+  leap.entry = port(p, "head", "y == 0");
+  leap.exit = port(p, "head", "10 <= y && y <= 12");
+  leap.steps = {way(p, {3, 4})};
+  leap.bounds = {{*p.find_variable("y"), number(p, "0"), number(p, "12")}};
+  chain.way = way(p, {0});
+  chain.round = LeapChain::Round{port(p, "top", "y == 10"), way(p, {1, 2, 5})};
+  chain.round->way.items.insert(chain.round->way.items.begin() + 2, {{}, 0, 0});
+  EXPECT_THAT(objection(p, chain, IntegerModel::Math, Property::Termination),
+              HasSubstr("the round leads back"));
+  // Where the outer loop goes on from all of the exit port, the same leap is a step like others.
+  ir::Program again = program(R"(proc main() { local y: int;
+    start -> top:   y := 10;
+    top -> zero:    assume y >= 10;
+    zero -> head:   y := 0;
+    head -> body:   assume y < 10;
+    body -> head:   y := y + 3;
+    head -> top:    assume y >= 10;
+    top -> end:     assume y < 10; })");
+  chain.leaps[0].region = {port(again, "head", "0 <= y && y <= 12")};
+  chain.leaps[0].entry = port(again, "head", "y == 0");
+  chain.leaps[0].exit = port(again, "head", "10 <= y && y <= 12");
+  chain.leaps[0].bounds = {{*again.find_variable("y"), number(again, "0"), number(again, "12")}};
+  chain.round->port = port(again, "top", "y >= 10");
+  EXPECT_EQ(objection(again, chain, IntegerModel::Math, Property::Termination), "");
+  EXPECT_NE(objection(again, chain), "") << "no target is reached";
+}
+
 /// Rule: behind a forward leap every state of the exit port has to do, not the one we like. Here y goes 0, 3,
 /// 6, 9, 12, and the exit port allows 10, 11 and 12.
 TEST(LeapOvershoot, TheExitIsNotChosen) {
