@@ -11,6 +11,7 @@
 #include "files.h"
 #include "goal.h"
 #include "judging.h"
+#include "order.h"
 #include "portfolio.h"
 #include "spec.h"
 #include "witness_file.h"
@@ -59,8 +60,12 @@ public:
       if (!outcome) return outcome.error();
       return outcome->verdict ? *outcome->verdict : Verdict::unknown(outcome->reason);
     }
-    return input_.language == Language::C && able.size() > 1 ? try_at_once(context_, able, attempt)
-                                                             : try_in_turn(context_, able, attempt);
+    if (input_.language != Language::C || able.size() == 1)
+      return try_in_turn(context_, able, attempt);
+    Features features = features_of(problem_.program);
+    put_in_order(able, features);
+    context_.observer.phase(fmt::format("engines for {}", describe(features)));
+    return try_at_once(context_, able, attempt);
   }
 
 private:

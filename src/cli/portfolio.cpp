@@ -85,6 +85,7 @@ public:
                           }});
     RaceOptions options;
     options.at_once = std::max<std::size_t>(4, 2 * std::thread::hardware_concurrency());
+    options.patience = patience();
     options.budget = &context_.budget;
     options.memory = context_.arguments.memory_bytes;
     RaceWatcher watcher;
@@ -104,6 +105,14 @@ public:
   }
 
 private:
+  /// The first get some time for themselves, but the last must have a chance.
+  double patience() const {
+    constexpr double share = 0.25;
+    constexpr double longest = 20;
+    std::optional<double> left = context_.budget.seconds_left();
+    return left ? std::min(longest, share * *left) : longest;
+  }
+
   std::string enter(const engine::Engine& engine, Observer& observer, const Attempt& attempt) {
     Context mine{context_.arguments, context_.budget, observer, context_.report};
     try {

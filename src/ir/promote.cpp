@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/promote.h"
 
+#include "kleene/support/graph.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -32,8 +34,6 @@ struct Candidate {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
 };
 
-using Edges = std::vector<std::vector<std::size_t>>;
-
 /// Which places of a program are passed at most once, or by at most one live activation.
 class Repetition {
 public:
@@ -51,16 +51,14 @@ public:
   /// Within one activation of its procedure.
   bool repeats(ProcId procedure, std::size_t edge) const {
     const Procedure& p = program_.procedure(procedure);
-    Edges next(p.locations.size());
+    Successors next(p.locations.size());
     for (const Edge& e : p.edges)
       next[e.from.index()].push_back(e.to.index());
-    return leads_to(next, p.edges[edge].to.index(), p.edges[edge].from.index());
+    return leads_to(next, p.edges[edge].from.index(), p.edges[edge].from.index());
   }
 
   bool recursive(ProcId procedure) const {
-    return std::ranges::any_of(calls_[procedure.index()], [&](std::size_t callee) {
-      return leads_to(calls_, callee, procedure.index());
-    });
+    return leads_to(calls_, procedure.index(), procedure.index());
   }
 
   /// At most one activation of the procedure in a whole execution.
@@ -73,22 +71,8 @@ public:
   }
 
 private:
-  static bool leads_to(const Edges& next, std::size_t from, std::size_t to) {
-    std::vector<bool> seen(next.size());
-    std::vector<std::size_t> work{from};
-    while (!work.empty()) {
-      std::size_t at = work.back();
-      work.pop_back();
-      if (at == to) return true;
-      if (seen[at]) continue;
-      seen[at] = true;
-      work.insert(work.end(), next[at].begin(), next[at].end());
-    }
-    return false;
-  }
-
   const Program& program_;
-  Edges calls_;
+  Successors calls_;
   std::vector<std::vector<std::pair<ProcId, std::size_t>>> sites_;
 };
 

@@ -106,7 +106,7 @@ public:
 
   void run() {
     while (true) {
-      while (next_ < entrants_.size() && running_.size() < options_.at_once)
+      while (next_ < entrants_.size() && (running_.size() < options_.at_once || impatient()))
         start(next_++);
       if (running_.empty()) return;
       listen();
@@ -117,6 +117,8 @@ public:
   }
 
 private:
+  bool impatient() const { return elapsed_.seconds_used() > options_.patience; }
+
   void start(std::size_t entrant) {
     Running& r = running_.emplace_back();
     r.entrant = entrant;
@@ -224,6 +226,7 @@ private:
   TempDir folder_;
   std::list<Running> running_;
   std::size_t next_ = 0;
+  Budget elapsed_;
 };
 
 } // namespace

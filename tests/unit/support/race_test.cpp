@@ -57,6 +57,14 @@ TEST(Race, TheOthersAreGoneWhenOneHasWon) {
   EXPECT_FALSE(has_children());
 }
 
+TEST(Race, WhoeverWaitsStartsWhenPatienceEnds) {
+  RaceOptions options;
+  options.at_once = 1;
+  options.patience = 0;
+  auto finishes = run({{"slow", wait_for_ever}, quick("late", "here")}, "late", options);
+  EXPECT_EQ(finishes["late"].result, "here");
+}
+
 TEST(Race, SoAreTheProcessesTheyStarted) {
   Entrant starts_another{"starter", [](Observer& observer) {
                            observer.phase("ready");

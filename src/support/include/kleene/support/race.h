@@ -25,6 +25,8 @@ struct Finish {
 
 struct RaceOptions {
   std::size_t at_once = 2;
+  /// After so many seconds nobody waits any longer: all who are left start.
+  double patience = std::numeric_limits<double>::infinity();
   Budget* budget = nullptr;          ///< when it is exhausted, the race ends with ResourceOut
   std::optional<std::size_t> memory; ///< resident bytes that all may hold together
 };
@@ -35,7 +37,7 @@ struct RaceWatcher {
   std::function<void(std::size_t entrant, std::string_view progress)> progress;
 };
 
-/// Entrants start in their order as others finish. Returns when one finish ends the race, or all are
+/// Entrants start in their order as others finish, or as patience ends. Returns when one finish ends the race, or all are
 /// done.
 void race(const std::vector<Entrant>& entrants,
           const RaceOptions& options,
