@@ -11,7 +11,6 @@ namespace {
 
 using evidence::Way;
 
-constexpr std::uint64_t most_steps = 100'000'000;
 constexpr std::uint64_t most_steps_with_choices = 4'000'000;
 
 /// Gives the inputs of the way in their order; those asked for inside a loop it computes from the values of
@@ -19,7 +18,9 @@ constexpr std::uint64_t most_steps_with_choices = 4'000'000;
 class Director : public ir::InputSource, public ir::Tracer {
 public:
   Director(const evidence::Problem& problem, const evidence::LeapChain& chain)
-      : program_(problem.program), integers_(problem.integers) {
+      : program_(problem.program),
+        integers_(problem.integers),
+        read_(problem.program.variables.size()) {
     std::map<VarId, Integer> given(chain.values.begin(), chain.values.end());
     auto at_start = [&](VarId v) {
       auto found = given.find(v);
@@ -38,6 +39,8 @@ public:
       for (const Way& step : leap.steps)
         add_choices(step);
     choices_ = chain.way.choices;
+    for (Term t : choices_)
+      note_reads(t);
     procedure_ = program_.entry;
     location_ = program_.procedure(program_.entry).entry;
   }
@@ -63,7 +66,7 @@ public:
       location_ = program_.procedure(call->callee).entry;
     }
     for (auto [variable, value] : step.written)
-      values_[variable] = value;
+      if (read_[variable.index()]) values_[variable] = value;
   }
 
 private:
@@ -77,6 +80,13 @@ private:
       for (std::size_t i = 0; i < havoc->variables.size() && next < way.choices.size(); ++i)
         inside_.try_emplace({item.procedure, edge.from}, way.choices[next++]);
     }
+    for (Term t : way.choices)
+      note_reads(t);
+  }
+
+  void note_reads(Term t) {
+    for (VarId v : variables_of(t))
+      read_[v.index()] = true;
   }
 
   /// What is chosen before the first leap is known as constants, even in a round of a loop.
@@ -100,6 +110,7 @@ private:
   std::vector<Term> choices_;
   std::size_t next_ = 0;
   std::map<std::pair<ir::ProcId, ir::LocId>, Term> inside_; ///< by the place before the input
+  std::vector<bool> read_;                                  ///< variables that choices depend on
   std::map<VarId, Integer> values_;
   ir::ProcId procedure_;
   ir::LocId location_;
@@ -114,7 +125,7 @@ execute(const evidence::Problem& problem, const evidence::LeapChain& chain, Budg
   evidence::InputRecorder recorder(director);
   ir::RunOptions options;
   options.integers = problem.integers;
-  options.max_steps = director.follows() ? most_steps_with_choices : most_steps;
+  options.max_steps = director.follows() ? most_steps_with_choices : longest_execution;
   options.targets = problem.targets;
   options.budget = &budget;
   ir::RunResult run = evidence::interpreter_for(problem).run(

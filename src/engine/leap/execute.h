@@ -6,6 +6,9 @@
 
 namespace kleene::engine::leap {
 
+/// Longer executions are not run.
+inline constexpr std::uint64_t longest_execution = 100'000'000;
+
 /// Runs the program as the chain says; nothing if that takes too many steps, or does not arrive.
 std::optional<evidence::Execution>
 execute(const evidence::Problem& problem, const evidence::LeapChain& chain, Budget& budget);

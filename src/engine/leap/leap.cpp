@@ -40,7 +40,8 @@ std::optional<evidence::LeapChain> to_target(const Tools& tools, const Skeleton&
   chain.values = search.values();
   chain.way = search.way();
   gather_leaps(tools.effects, chain);
-  chain.execution = execute(tools.problem, chain, tools.budget);
+  if (search.rounds() <= longest_execution)
+    chain.execution = execute(tools.problem, chain, tools.budget);
   return chain;
 }
 

@@ -43,6 +43,8 @@ public:
   Way way();
   /// Values for what is free in the beginning.
   std::vector<std::pair<VarId, Integer>> values() const;
+  /// About how often the loop goes round that goes round most often; 0 if that is not known.
+  Integer rounds() const { return rounds_; }
   /// Must hold in the end, over the values there.
   void promise(std::vector<Term> formulas) { promises_ = std::move(formulas); }
   /// Must hold, too, when values are chosen.
@@ -84,6 +86,7 @@ private:
   bool leads_on(std::size_t from);
   bool holds_with_machine_integers();
   bool finish();
+  void estimate_rounds();
   bool choose_first();
   bool choose_small(std::vector<Term> conditions, const std::vector<Term>& asked);
   std::vector<Term> asked_first() const;
@@ -107,6 +110,7 @@ private:
   std::unordered_set<Term> fixed_; ///< says of a variable that does not change what it is
   bool fix_ = false;               ///< do so always
   std::size_t tries_ = 0;
+  Integer rounds_ = 0;
 };
 
 /// Every variable with the value it has at the start of the program.

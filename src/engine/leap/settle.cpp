@@ -131,7 +131,31 @@ bool Search::finish() {
   if (!choose_first() || !leads_on(0)) return false;
   for (std::size_t k = 0; k < found_.size(); ++k)
     reduce(k);
+  estimate_rounds();
   return tools_.machine == nullptr || holds_with_machine_integers();
+}
+
+/// From the bounds of the regions, where they are known, and the largest steps.
+void Search::estimate_rounds() {
+  rounds_ = 0;
+  std::vector<Term> asked = asked_first();
+  Substitution chosen(terms_);
+  for (std::size_t i = 0; i < asked.size() && one_state_; ++i)
+    chosen.add(asked[i].variable(), values_[i]);
+  symbolic::Simplifier simplifier(terms_, theorems_->integers());
+  for (const Found& found : found_)
+    for (const evidence::Leap::Bound& b : found.bounds) {
+      Term width = terms_.binary(Op::Sub, b.high, b.low);
+      Term value = tidy(simplifier, chosen(first_.after.apply(program_, width)));
+      if (!value.is_constant()) continue;
+      Integer step = 1;
+      for (const Step& s : found.loop.steps)
+        for_each_subterm(s.effect.after.value(program_, b.variable), [&](Term t) {
+          if (!t.is_constant() || !t.type().is_integer()) return;
+          step = std::max(step, t.value() < 0 ? -t.value() : t.value());
+        });
+      rounds_ = std::max(rounds_, value.value() / step);
+    }
 }
 
 std::vector<std::pair<VarId, Integer>> Search::values() const {
