@@ -31,7 +31,9 @@ Bdd ShortestExecution::Discoveries::at(Time time, const Bdd& set) const {
   return i < end ? sets[i] & set : Bdd();
 }
 
-std::optional<Path> ShortestExecution::find(std::size_t longest, std::size_t most_work) {
+std::optional<Path> ShortestExecution::find(std::size_t longest, Effort most) {
+  const BddManager& manager = domain_.space().manager();
+  std::size_t most_nodes = manager.statistics().produced + most.nodes;
   agenda_[0].entries[domain_.scope().program().entry] = domain_.initial();
   while (!agenda_.empty() && agenda_.begin()->first <= longest) {
     // A return takes no time: the agenda of this moment may grow while it is worked off.
@@ -46,7 +48,8 @@ std::optional<Path> ShortestExecution::find(std::size_t longest, std::size_t mos
         arrive(next.key(), next.mapped(), now);
       }
       if (reached_) return unwind(*reached_);
-      if (work_ > most_work) return std::nullopt;
+      gave_up_ = work_ > most.images || manager.statistics().produced > most_nodes;
+      if (gave_up_) return std::nullopt;
     }
     agenda_.erase(now);
   }

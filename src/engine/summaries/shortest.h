@@ -25,10 +25,16 @@ public:
                     const ControlFlow& flow,
                     const std::vector<bool>& goal);
 
+  struct Effort {
+    std::size_t images = 0;
+    std::size_t nodes = 0; ///< of decision diagrams, made on the way
+  };
+
   /// Nothing if a shortest execution has more than `longest` edges, if finding one takes more than
-  /// `most_work` images, or if there is none.
-  std::optional<Path> find(std::size_t longest, std::size_t most_work);
-  std::size_t work() const { return work_; } ///< images so far
+  /// this effort, or if there is none.
+  std::optional<Path> find(std::size_t longest, Effort most);
+  /// Whether the last search ended because it took too much effort.
+  bool gave_up() const { return gave_up_; }
 
 private:
   using Time = std::uint64_t;
@@ -82,7 +88,8 @@ private:
   std::vector<Discoveries> summaries_;            ///< per procedure; the times are lengths
   std::vector<std::map<std::size_t, Row>> calls_; ///< per procedure and call edge: entries made
   std::optional<Fact> reached_;
-  std::size_t work_ = 0;
+  std::size_t work_ = 0; ///< images so far
+  bool gave_up_ = false;
 };
 
 } // namespace kleene::engine::summaries

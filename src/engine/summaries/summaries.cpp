@@ -8,6 +8,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "formulas.h"
 #include "lasso.h"
 #include "places.h"
@@ -18,8 +20,10 @@ namespace {
 
 /// Executions longer than this are not written down.
 constexpr std::size_t longest_execution = 500'000;
-/// If a shortest execution is not found with so many images, a short one has to do.
-constexpr std::size_t most_work_for_shortest = 300'000;
+/// A short execution is looked for before all others, which must not cost much.
+constexpr ShortestExecution::Effort small_effort{4'000, 1'000'000};
+/// If a shortest execution is not found with this effort, a short one has to do.
+constexpr ShortestExecution::Effort large_effort{300'000, 100'000'000};
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
@@ -43,9 +47,23 @@ public:
     return proved(reach);
   }
 
+  /// A shortest execution, if it is found with little effort.
+  std::optional<Violated> near_violation() {
+    Places places = reachability_places();
+    observer_.phase("searching for a short execution");
+    auto path =
+        ShortestExecution(domain_, flow_, places.goal).find(longest_execution, small_effort);
+    if (!path) return std::nullopt;
+    return violated(*path);
+  }
+
   /// A proof, or an execution; nothing if every execution is too long.
   std::optional<Candidate> reachability() {
     Places places = reachability_places();
+    observer_.phase("searching for a short execution");
+    if (auto path =
+            ShortestExecution(domain_, flow_, places.goal).find(longest_execution, small_effort))
+      return violated(*path);
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
     if (!reach.run(observer_)) return proved(reach);
@@ -131,13 +149,17 @@ private:
     std::optional<Path> path;
     {
       ShortestExecution shortest(domain_, flow_, places.goal);
-      path = shortest.find(longest_execution, most_work_for_shortest);
-      if (!path && shortest.work() <= most_work_for_shortest) return std::nullopt;
+      path = shortest.find(longest_execution, large_effort);
+      if (!path && !shortest.gave_up()) return std::nullopt;
     }
     if (!path) path = short_execution(places);
     if (!path) return std::nullopt;
-    ConcreteRun run(problem_.program, path->start);
-    for (const Move& move : path->moves)
+    return violated(*path);
+  }
+
+  Violated violated(const Path& path) const {
+    ConcreteRun run(problem_.program, path.start);
+    for (const Move& move : path.moves)
       run.move(move);
     return Violated{{run.inputs(), run.steps()}};
   }
@@ -188,23 +210,30 @@ private:
   ControlFlow flow_;
 };
 
-/// A proof with the guards near the targets and what matters to them, if that is enough.
-std::optional<Proved>
-prove_with_near_guards(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  if (problem.property != evidence::Property::UnreachCall) return std::nullopt;
+/// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for a
+/// short execution before the second of these, which may be as hard as the program itself.
+std::optional<Candidate>
+attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  bool searched = false;
+  auto near_violation = [&]() -> std::optional<Candidate> {
+    if (std::exchange(searched, true)) return std::nullopt;
+    return Solver(problem, budget, observer).near_violation();
+  };
   for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets)) {
     observer.phase("searching with the guards near the targets");
     evidence::Problem same{easier, problem.property, problem.targets};
-    if (auto proved = Solver(same, budget, observer).proof()) return proved;
+    if (auto proved = Solver(same, budget, observer).proof()) return *std::move(proved);
+    if (auto found = near_violation()) return found;
   }
-  return std::nullopt;
+  return near_violation();
 }
 
 /// The answer if unknown values were free choices: right if it is a proof.
 Candidate
 solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool termination = problem.property == evidence::Property::Termination;
-  if (auto proved = prove_with_near_guards(problem, budget, observer)) return *std::move(proved);
+  if (!termination)
+    if (auto answer = attempt(problem, budget, observer)) return *std::move(answer);
   {
     Solver solver(problem, budget, observer);
     if (auto answer = termination ? solver.termination() : solver.reachability()) return *answer;
