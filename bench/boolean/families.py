@@ -5,6 +5,8 @@
     python3 families.py counter B      a counter of B bits, one step per recursive call
     python3 families.py driver N SEED  N procedures of a device driver's shape: 10 locals, 8 globals, calls to
                                lower layers, some recursion, about 67 lines each
+    python3 families.py optional N SEED   the same, and every call can be left out
+    python3 families.py entangled N SEED  the same as optional, and the assertions ask about data, too
     python3 families.py wide N SEED    N procedures with 40 locals, 14 globals and much free choice
 
 Each prints a program in which the target cannot be reached; with `--bug` before the name, one in which
@@ -66,9 +68,9 @@ def expression(rng, names, depth=2):
     return f"({expression(rng, names, depth - 1)} {operator} {expression(rng, names, depth - 1)})"
 
 
-def body(rng, names, callees, recursive, lines, stars):
+def body(rng, names, callees, optional, lines, stars):
     """Straight code with branches and calls; the lock protocol of main is kept by construction. Every loop can be left
-    and every recursive call can be left out, so that every procedure can return."""
+    and some calls, all recursive ones among them, can be left out, so that every procedure can return."""
     emitted = 0
     while emitted < lines:
         kind = rng.random()
@@ -96,19 +98,21 @@ def body(rng, names, callees, recursive, lines, stars):
         elif callees:
             callee = rng.choice(callees)
             call = f"{rng.choice(names)} := {callee}({rng.choice(names)}, {expression(rng, names, 1)});"
-            yield f"  if (*) then {call} fi" if callee in recursive else f"  {call}"
+            yield f"  if (*) then {call} fi" if callee in optional else f"  {call}"
             emitted += 1
 
 
-def layered(n, seed, local_count, global_count, lines, stars, bug):
+def layered(n, seed, local_count, global_count, lines, stars, bug, optional=False, entangled=False):
     """Procedures in layers. A lock is taken and given back around calls; the last global is the lock,
     and no procedure but acquire and release writes it."""
     rng = random.Random(seed)
     shared = [f"g{i}" for i in range(global_count - 1)]
     yield f"decl {', '.join(shared)};"
     yield "decl lock := F;"
-    yield "void acquire() begin assert(!lock); lock := T; end"
-    yield "void release() begin assert(lock); lock := F; end"
+    free = "(!lock | g0) & (!lock | !g0)" if entangled else "!lock"
+    taken = "lock | (g0 & g1 & !g2)" if entangled and bug else "lock"
+    yield f"void acquire() begin assert({free}); lock := T; end"
+    yield f"void release() begin assert({taken}); lock := F; end"
     yield "void main() begin"
     yield "  decl a, r;"
     yield "  while (*) do"
@@ -121,6 +125,7 @@ def layered(n, seed, local_count, global_count, lines, stars, bug):
         later = [f"p{j}" for j in range(i + 1, min(n, i + 12))]
         recursive = [f"p{i - 2}"] if i % 10 == 9 else []
         callees = later + recursive
+        skippable = callees if optional else recursive
         own = [f"l{j}" for j in range(local_count)]
         names = shared + own + ["x", "y"]
         yield f"bool p{i}(x, y) begin"
@@ -128,13 +133,13 @@ def layered(n, seed, local_count, global_count, lines, stars, bug):
         # Locking procedures call no locking ones while they hold the lock.
         locking = i % 3 == 0
         half = lines // 2
-        yield from body(rng, names, callees, recursive, half, stars)
+        yield from body(rng, names, callees, skippable, half, stars)
         if locking:
             yield "  acquire();"
             yield from body(rng, names, [], [], lines - half, stars)
             yield "  release();"
         else:
-            yield from body(rng, names, callees, recursive, lines - half, stars)
+            yield from body(rng, names, callees, skippable, lines - half, stars)
         yield f"  return {expression(rng, names)};"
         yield "end"
 
@@ -151,6 +156,8 @@ def main():
         lines = counter(size, bug)
     elif kind == "driver":
         lines = layered(size, seed, 10, 8, 60, 0.15, bug)
+    elif kind in ("optional", "entangled"):
+        lines = layered(size, seed, 10, 8, 60, 0.15, bug, optional=True, entangled=kind == "entangled")
     elif kind == "wide":
         lines = layered(size, seed, 40, 14, 90, 0.5, bug)
     else:

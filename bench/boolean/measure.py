@@ -19,7 +19,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ENGINES = ("summaries", "summaries:backward", "calculus:ef-opt", "calculus:ef")
 DEFAULT = ("chain 100", "chain 1000", "counter 8", "counter 12", "counter 14", "counter 16", "driver 12", "driver 150",
-           "wide 4")
+           "entangled 150", "wide 4")
 
 
 def run(kleene, engine, path, limit):
