@@ -143,18 +143,47 @@ class Faults(unittest.TestCase):
             self.assertEqual(self.files(), before, "no witness, no part of one")
             self.assertEqual([pid for pid in started if pathlib.Path(f"/proc/{pid}/stat").exists()], [])
 
+    def several_at_once(self, calls):
+        """Verdict lines of calls that run at the same time, on one processor or on all of them in turn."""
+        everywhere = os.sched_getaffinity(0)
+        running = []
+        for number, arguments in enumerate(calls):
+            only = {min(everywhere)} if number % 2 else everywhere
+            running.append(subprocess.Popen(
+                [KLEENE, "check", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                cwd=self.folder, preexec_fn=lambda only=only: os.sched_setaffinity(0, only)))
+        return [p.communicate(timeout=150)[0].splitlines()[-1] for p in running]
+
+    def test_load_does_not_change_verdicts(self):
+        limit = ("--time-limit", "60")
+        safe, violated = ("safe.c", *limit), ("violated.c", *limit)
+        endless = ("forever.c", "--property", "termination", *limit)
+        (self.folder / "forever.c").write_text(
+            HEAD + "int f(unsigned n) { return n == 5 ? f(n) : 0; }\n"
+            "int main(void) { return f(__VERIFIER_nondet_uint()); }\n")
+        lines = self.several_at_once([safe, violated, endless] * 3)
+        self.assertEqual(lines, ["VERDICT: true", "VERDICT: false(unreach-call)",
+                                 "VERDICT: false(termination)"] * 3)
+
+    def test_no_engine_says_the_opposite(self):
+        for engine in ("explore", "ranges", "values", "bmc", "linear", "chc", "kind", "exact", "leap"):
+            with self.subTest(engine):
+                options = ("--engine", engine, "--time-limit", "3")
+                true, false = self.several_at_once([("safe.c", *options), ("violated.c", *options)])
+                self.assertRegex(true, "^VERDICT: (true|unknown)")
+                self.assertRegex(false, "^VERDICT: (false|unknown)")
+
     @unittest.skipUnless(TEN_TIMES, "only with --ten-times")
     def test_ten_runs_say_the_same(self):
         programs = {"safe.c": "true", "violated.c": "false(unreach-call)"}
         regress = pathlib.Path(__file__).parent
-        for name in ("verdicts/recursion.c", "verdicts/loop_proof.c", "induction/shift_3.c"):
+        for name in ("verdicts/recursion.c", "verdicts/loop_proof.c", "induction/shift_3.c", "induction/gcd.c"):
             programs[str(regress / name)] = None
         for program, wanted in programs.items():
             with self.subTest(program):
                 seen = set()
-                for _ in range(10):
-                    done = self.kleene("check", "--time-limit", "60", program)
-                    seen.add(done.stdout.splitlines()[-1])
+                for _ in range(5):
+                    seen.update(self.several_at_once([("--time-limit", "60", program)] * 2))
                 self.assertEqual(len(seen), 1, seen)
                 self.assertFalse("unknown" in next(iter(seen)))
                 if wanted:
