@@ -15,11 +15,14 @@ namespace {
 /// Keeps the first and the last lines of the tree.
 class TreeTracer : public ir::Tracer {
 public:
-  /// `steps`: of the whole execution, if that is known.
-  explicit TreeTracer(const ir::Program& program, std::uint64_t steps = 0)
-      : program_(program), steps_(steps) {}
+  /// `steps`: of the whole execution, if that is known. Those from `loop` on repeat for ever.
+  explicit TreeTracer(const ir::Program& program,
+                      std::uint64_t steps = 0,
+                      std::optional<std::uint64_t> loop = {})
+      : program_(program), steps_(steps), loop_(loop) {}
 
   void step(const Step& step) override {
+    if (!step.returned) ++taken_;
     bool far_from_ends = ++step_ > near_an_end && step_ + near_an_end < steps_;
     const auto* call = std::get_if<ir::Call>(&step.edge->statement);
     std::vector<std::map<VarId, Integer>>& own = frames(step.thread);
@@ -35,6 +38,7 @@ public:
       return;
     }
     report::ShownStep line;
+    line.repeats = loop_ && taken_ > *loop_;
     line.values = changed(step);
     line.what = words(step, line);
     bool repeats = line.what.empty() && step.edge->range == last_;
@@ -53,6 +57,7 @@ public:
     c.tree_head = head_.size();
     c.left_out = count_ - head_.size() - tail_.size();
     c.tree.insert(c.tree.end(), tail_.begin(), tail_.end());
+    if (loop_) return; // what decides about for ever is the loop
     for (auto step = c.tree.rbegin(); step != c.tree.rend(); ++step)
       if (step->kind == report::ShownStep::Kind::Branch) {
         step->decisive = true;
@@ -70,7 +75,7 @@ private:
     using Kind = report::ShownStep::Kind;
     bool same = last.place.line == line.place.line && last.place.file == line.place.file
                 && last.depth == line.depth && last.function == line.function
-                && last.lane == line.lane;
+                && last.lane == line.lane && last.repeats == line.repeats;
     if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
       return false;
     bool says = last.kind != Kind::Return || !last.values.empty();
@@ -163,6 +168,8 @@ private:
   std::deque<report::ShownStep> head_;
   std::deque<report::ShownStep> tail_;
   std::size_t count_ = 0;
+  std::optional<std::uint64_t> loop_;
+  std::uint64_t taken_ = 0; ///< steps, returns not counted
   SourceRange last_;
 };
 
@@ -180,9 +187,36 @@ void show_call_tree(const evidence::Problem& problem,
   options.integers = problem.integers;
   options.targets = problem.targets;
   options.max_steps = std::min(counterexample.steps, most_steps);
-  TreeTracer tracer(problem.program, options.max_steps);
+  TreeTracer tracer(problem.program, options.max_steps, counterexample.loop_after);
   ir::Interpreter(problem.program).run(list, options, &tracer);
   tracer.finish(counterexample);
+}
+
+std::uint64_t steps_to_overflow(const evidence::Problem& problem,
+                                const std::vector<evidence::Input>& inputs,
+                                std::uint64_t steps) {
+  constexpr std::uint64_t worth_it = 1'000'000;
+  if (steps > worth_it) return steps;
+  ir::Interpreter interpreter(problem.program);
+  auto overflows = [&](std::uint64_t within) {
+    std::vector<Integer> values;
+    for (const evidence::Input& input : inputs)
+      values.push_back(input.value);
+    ir::InputList list(std::move(values));
+    ir::RunOptions options;
+    options.integers = problem.integers;
+    options.max_steps = within;
+    return interpreter.run(list, options).overflow.has_value();
+  };
+  std::uint64_t low = 0;
+  while (low < steps) {
+    std::uint64_t middle = low + (steps - low) / 2;
+    if (overflows(middle))
+      steps = middle;
+    else
+      low = middle + 1;
+  }
+  return steps;
 }
 
 void show_lanes(const evidence::Problem& problem,

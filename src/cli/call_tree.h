@@ -12,6 +12,11 @@ void show_call_tree(const evidence::Problem& problem,
                     const std::vector<evidence::Input>& inputs,
                     report::Counterexample& counterexample);
 
+/// How many of the steps an execution takes until a signed operation overflows; all, if they are many.
+std::uint64_t steps_to_overflow(const evidence::Problem& problem,
+                                const std::vector<evidence::Input>& inputs,
+                                std::uint64_t steps);
+
 /// Runs a schedule once more and fills in the tree, with the thread of each step.
 void show_lanes(const evidence::Problem& problem,
                 const evidence::Schedule& schedule,

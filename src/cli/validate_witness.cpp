@@ -61,8 +61,9 @@ public:
     ignore(asserted.ignored);
     ir::TargetSelection targets = goal_.targets;
     targets.labels.insert(std::string(witness::refuted_label));
-    bool overflow = goal_.property == evidence::Property::NoOverflow;
-    if (overflow) targets = {{}, false, {std::string(witness::refuted_label)}};
+    // Invariants are about places. Whether operations overflow, or executions end, is another question.
+    bool another = goal_.property != evidence::Property::UnreachCall;
+    if (another) targets = {{}, false, {std::string(witness::refuted_label)}};
     evidence::Problem together{
         asserted.program, evidence::Property::UnreachCall, targets, input_.integers};
     Result<Verdict> answer = search(together, [&](const engine::Engine& e, Context& context) {
@@ -73,7 +74,7 @@ public:
       // The explanation shows the execution that refutes an invariant.
       return Verdict::unknown("the witness is refused: an invariant does not hold");
     }
-    if (!overflow || answer->code() != ExitCode::True) return answer;
+    if (!another || answer->code() != ExitCode::True) return answer;
     forget_answer();
     return search(problem_, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {
       engine::Candidate candidate = e.solve(problem_, context.budget, context.observer);

@@ -95,6 +95,7 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
   if (problem.property == evidence::Property::NoOverflow) {
     result.what = fmt::format("a signed operation overflows ({})", replay.run.overflow->text);
     result.place = to_place(program.files, replay.run.overflow->range);
+    result.steps = steps_to_overflow(problem, replay.inputs, result.steps);
     show_call_tree(problem, replay.inputs, result);
     return result;
   }

@@ -58,6 +58,7 @@ Json to_value(const std::vector<ShownStep>& tree) {
                   {"place", to_value(step.place)}};
     if (step.kind == ShownStep::Kind::Branch) value["branch"] = true;
     if (step.decisive) value["decisive"] = true;
+    if (step.repeats) value["repeats"] = true;
     for (const auto& [name, text] : step.values)
       value["values"][name] = text;
     list.push_back(std::move(value));

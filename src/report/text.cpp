@@ -108,7 +108,10 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
       widths[column] = std::max(widths[column], cells[i][column].size());
   std::string text = "The execution, calls indented";
   bool decided = std::ranges::any_of(c.tree, &ShownStep::decisive);
-  text += decided ? " (> is the last branch before it happens):\n" : ":\n";
+  bool infinite = std::ranges::any_of(c.tree, &ShownStep::repeats);
+  text += decided    ? " (> is the last branch before it happens):\n"
+          : infinite ? " (~ is what repeats for ever):\n"
+                     : ":\n";
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const ShownStep& step = c.tree[i];
     bool shortened = cells.size() > max_rows;
@@ -118,7 +121,9 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
     if (!visible(i)) continue;
     const char* colour =
         step.kind == ShownStep::Kind::Call || step.kind == ShownStep::Kind::Return ? green : cyan;
-    std::string row = step.decisive ? paint(yellow, "> ") : "  ";
+    std::string row = step.decisive  ? paint(yellow, "> ")
+                      : step.repeats ? paint(yellow, "~ ")
+                                     : "  ";
     std::string source = fmt::format("{:<{}}", cells[i][0], widths[0]);
     row += step.decisive ? paint(yellow, source) : source;
     row += "  " + paint(step.decisive ? yellow : colour, cells[i][1]);
@@ -196,9 +201,11 @@ std::string counterexample_text(const Report& report) {
         "It has {} context switch{}.\n", c.context_switches, c.context_switches == 1 ? "" : "es");
   text += stack_text(c.stack);
   if (c.loop_after)
-    text += fmt::format("After {} steps the same {} steps repeat for ever.\n",
+    text += fmt::format("After {} steps the same {} for ever.\n",
                         *c.loop_after,
-                        c.steps - *c.loop_after);
+                        c.steps - *c.loop_after == 1
+                            ? "step repeats"
+                            : fmt::format("{} steps repeat", c.steps - *c.loop_after));
   text += fmt::format("The execution takes {} steps of the program model, with {} integers{}.\n",
                       c.steps,
                       report.integers,

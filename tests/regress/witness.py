@@ -261,6 +261,14 @@ int main(void) { return down(__VERIFIER_nondet_int()); }
         witness = entry("p.c", "invariant_set", invariant(8, 3, "i <= n"))
         self.validate(VIOLATED, witness, "false(unreach-call)")
 
+    def test_invariants_do_not_prove_that_executions_end(self):
+        for content in ("  []\n", invariant(6, 3, "i == i")):
+            witness = entry("p.c", "invariant_set", content, "F end")
+            (self.folder / "p.c").write_text(ENDLESS)
+            (self.folder / "w.yml").write_text(witness)
+            done = self.kleene("validate", *SHORT, "p.c", "w.yml")
+            self.assertNotRegex(done.stdout, "(?m)^VERDICT: true", witness)
+
     def test_waypoints_of_others_are_followed(self):
         points = (waypoint("assumption", 7, 3, "n == 3") + waypoint("branching", 8, 3, "true")
                   + waypoint("function_enter", 9, 41) + waypoint("branching", 10, 3, "true")

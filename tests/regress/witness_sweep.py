@@ -94,7 +94,12 @@ class Sweep:
         self.counts["tasks"] += 1
         if witness.exists() and verdict.split("(")[0] in ("true", "false"):
             self.validate(task, verdict, source, witness, model)
-        self.fakes(task, source, model)
+        # Some labels are wrong; whether verdicts fit them is measured elsewhere.
+        if verdict.split("(")[0] in ("unknown", task["expected"]):
+            self.fakes(task, source, model)
+        else:
+            self.counts["other labels"] += 1
+            print(f"{task['yml']} ({task['property']}): {verdict}, but the label is {task['expected']}", flush=True)
 
     def validate(self, task, verdict, source, witness, model):
         self.counts["witnesses"] += 1
@@ -154,7 +159,7 @@ def main():
         sweep = Sweep(options, pathlib.Path(folder))
         for task in tasks[options.first::options.every]:
             sweep.task(task)
-    for name in ("tasks", "witnesses", "confirmed", "not confirmed", "false witnesses"):
+    for name in ("tasks", "witnesses", "confirmed", "not confirmed", "false witnesses", "other labels"):
         print(f"{sweep.counts[name]:6} {name}")
     print(f"{len(sweep.faults):6} faults")
     return 1 if sweep.faults else 0

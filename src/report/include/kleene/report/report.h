@@ -92,6 +92,7 @@ struct ShownStep {
   Kind kind = Kind::Step;
   std::vector<std::pair<std::string, std::string>> values; ///< that changed, by name
   bool decisive = false;                                   ///< the last branch before the violation
+  bool repeats = false;                                    ///< again and again, for ever
 };
 
 /// A loop, or a recursion, that is passed in one leap.
