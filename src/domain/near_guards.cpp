@@ -189,6 +189,17 @@ std::vector<bool> with_returns(const ir::Program& program, const std::vector<Var
   return result;
 }
 
+/// The most variables of a set that are visible in one procedure.
+std::size_t width(const ir::Program& program, const std::vector<bool>& set) {
+  auto count = [&](const std::vector<VarId>& variables) {
+    return std::ranges::count_if(variables, [&](VarId v) { return bool(set[v.index()]); });
+  };
+  std::ptrdiff_t own = 0;
+  for (const ir::Procedure& p : program.procedures)
+    own = std::max(own, count(p.parameters) + count(p.returns) + count(p.locals));
+  return static_cast<std::size_t>(count(program.globals) + own);
+}
+
 /// The program with every guard weakened to what it says about the kept variables; nothing if no guard
 /// would be.
 std::optional<ir::Program> with_weaker_guards(const ir::Program& program,
@@ -217,7 +228,7 @@ std::vector<ir::Program> easier_programs(const ir::Program& program,
   DataFlow flow(program, std::vector<bool>(program.procedures.size(), true));
   std::vector<bool> sources = flow.sources(near);
   std::vector<ir::Program> result;
-  if (themselves != sources)
+  if (3 * width(program, themselves) < 2 * width(program, sources))
     if (auto easier = Hiding(program, themselves).take()) result.push_back(*std::move(easier));
   if (auto easier = with_weaker_guards(program, sources)) result.push_back(*std::move(easier));
   return result;

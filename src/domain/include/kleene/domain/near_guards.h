@@ -15,7 +15,7 @@ namespace kleene::domain {
 
 /// The most different one first: in it, only the variables of the near guards are kept, and what flows
 /// into them from others is arbitrary. In the second, what they depend on is kept, too. One that would
-/// not be easier is left out. Requires that there is no obstacle (boolean_scope.h).
+/// not be (much) easier is left out. Requires that there is no obstacle (boolean_scope.h).
 std::vector<ir::Program> easier_programs(const ir::Program& program,
                                          const ir::TargetSelection& targets);
 
