@@ -21,6 +21,13 @@ public:
     summaries("Summaries: what holds when a procedure returns", proof);
   }
   void add(const evidence::RankedProof& proof) { add(proof.invariants); }
+  void add(const evidence::TerminationProof& proof) {
+    add(proof.invariants);
+    for (std::size_t f = 0; f < proof.ranks.size(); ++f)
+      for (std::size_t l = 0; l < proof.ranks[f].size(); ++l)
+        for (Term t : proof.ranks[f][l])
+          if (!t.is_constant()) fact("Ranks: what becomes less", ir::ProcId(f), ir::LocId(l), t);
+  }
   void add(const evidence::RecurrentSet& set) {
     states("Never left: from each of these states the program can go on to another", set.states);
     invariants("Calls on the way do not end before they return", set.calls, true);
@@ -32,6 +39,15 @@ public:
            layer.procedure,
            layer.location,
            layer.pairs);
+  }
+  void add(const evidence::MustReach& reach) {
+    for (const evidence::MustLayer& layer : reach.layers)
+      fact("From each of these states the program can go on to the target",
+           layer.procedure,
+           layer.location,
+           layer.states);
+    for (const evidence::MustLayer& layer : reach.calls)
+      fact("Calls on the way return", layer.procedure, layer.location, layer.states);
   }
   void add(const evidence::LayeredRecurrence& recurrence) {
     states("Never left: from each of these states the program can go on to another",

@@ -84,6 +84,17 @@ public:
     return outcome;
   }
 
+  Result<Outcome> judge(const engine::Ends& ends) {
+    context_.observer.phase("checking the ranks");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement = evidence::judge(problem_, ends.proof, solver, context_.budget);
+    Outcome outcome = proof_outcome(ends.proof.invariants, judgement, solver.name());
+    if (context_.report.proof)
+      context_.report.proof->what =
+          "every execution ends: each round of a loop, and each call, leads to a lower rank";
+    return outcome;
+  }
+
   Outcome proof_outcome(const evidence::InductiveProof& proof,
                         const evidence::Judgement& judgement,
                         const std::string& checker) {
@@ -207,6 +218,18 @@ public:
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
+  /// Too long for a replay: the sets say that it goes on to the target.
+  Result<Outcome> judge(const engine::MustReached& reached) {
+    context_.observer.phase("checking the sets");
+    smt::Cvc5 solver;
+    evidence::Judgement judgement =
+        evidence::judge(problem_, reached.sets, solver, context_.budget);
+    if (!judgement.accepted())
+      return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
+    context_.report.counterexample = to_counterexample(problem_, reached.sets);
+    return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
+  }
+
   /// No `false` without a replay: in the interpreter, and natively for C with machine integers.
   Result<Outcome> judge(const engine::Violated& violated) {
     context_.observer.phase("replaying the execution");
@@ -271,10 +294,12 @@ std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate
           [](const engine::Bounded& c) -> Shown { return c.proof; },
           [](const engine::Exhausted& c) -> Shown { return c.runs; },
           [](const engine::Terminates& c) -> Shown { return c.proof; },
+          [](const engine::Ends& c) -> Shown { return c.proof; },
           [](const engine::NeverEnds& c) -> Shown { return c.lasso; },
           [](const engine::Recurs& c) -> Shown { return c.set; },
           [](const engine::Persists& c) -> Shown { return c.recurrence; },
           [](const engine::Leapt& c) -> Shown { return c.chain; },
+          [](const engine::MustReached& c) -> Shown { return c.sets; },
           [](const engine::ViolatedBySchedule& c) -> Shown { return c.schedule; },
           [](const engine::ProvedForThreads& c) -> Shown { return c.proof; },
           [](const engine::ProvedForStacks& c) -> Shown { return c.proof; },
@@ -294,10 +319,12 @@ engine::Candidate candidate_of(const evidence::Evidence& shown) {
           [](const evidence::BoundedProof& e) -> Candidate { return engine::Bounded{e}; },
           [](const evidence::AllRuns& e) -> Candidate { return engine::Exhausted{e}; },
           [](const evidence::RankedProof& e) -> Candidate { return engine::Terminates{e}; },
+          [](const evidence::TerminationProof& e) -> Candidate { return engine::Ends{e}; },
           [](const evidence::Lasso& e) -> Candidate { return engine::NeverEnds{e}; },
           [](const evidence::RecurrentSet& e) -> Candidate { return engine::Recurs{e}; },
           [](const evidence::LayeredRecurrence& e) -> Candidate { return engine::Persists{e}; },
           [](const evidence::LeapChain& e) -> Candidate { return engine::Leapt{e}; },
+          [](const evidence::MustReach& e) -> Candidate { return engine::MustReached{e}; },
           [](const evidence::Schedule& e) -> Candidate { return engine::ViolatedBySchedule{e}; },
           [](const evidence::InterleavingProof& e) -> Candidate {
             return engine::ProvedForThreads{e};

@@ -155,12 +155,15 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
   return result;
 }
 
-report::Counterexample to_counterexample(const evidence::Problem& problem,
-                                         const evidence::LayeredReach& reach,
-                                         std::size_t questions) {
+namespace {
+
+/// The first layer at a target says what is reached.
+template <class Layer>
+report::Counterexample
+by_layers(const evidence::Problem& problem, const std::vector<Layer>& layers, std::size_t count) {
   report::Counterexample result;
-  result.layers = questions;
-  for (const evidence::LayeredReach::Layer& layer : reach.layers) {
+  result.layers = count;
+  for (const Layer& layer : layers) {
     const ir::Procedure& procedure = problem.program.procedure(layer.procedure);
     if (!problem.targets.selects(procedure.locations[layer.location.index()])) continue;
     result.what = fmt::format("a target in {} is reached", procedure.name);
@@ -169,6 +172,19 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
     break;
   }
   return result;
+}
+
+} // namespace
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::LayeredReach& reach,
+                                         std::size_t questions) {
+  return by_layers(problem, reach.layers, questions);
+}
+
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::MustReach& reach) {
+  return by_layers(problem, reach.layers, reach.layers.size() + reach.calls.size());
 }
 
 report::RunSummary to_summary(const ir::Program& program,

@@ -5,6 +5,7 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
+#include "kleene/evidence/must.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
 #include "kleene/report/report.h"
@@ -36,7 +37,9 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::RecurrentSet& set);
 
-/// Accepted layers as a counterexample without inputs.
+/// Accepted layers or sets as a counterexample without inputs.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::MustReach& reach);
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::LayeredReach& reach,
                                          std::size_t questions);

@@ -19,6 +19,7 @@ public:
   Reader(const std::string& text, const ir::Program& program)
       : text_(text), program_(program), names_(with_entry_copies(program)), threads_(program) {
     proof_.procedures.resize(program.procedures.size());
+    ranks_.resize(program.procedures.size());
     for (const ir::Procedure& p : program.procedures)
       states_.emplace_back(p.locations.size());
   }
@@ -115,8 +116,8 @@ private:
       kind_ = this->word();
     else if (word == "let")
       read_part();
-    else if (!read_number(word) && !read_fact(word) && !read_leap(word) && !read_way(word)
-             && !read_interleaving(word) && !threads_.read(word, words_))
+    else if (!read_number(word) && !read_fact(word) && !read_set(word) && !read_leap(word)
+             && !read_way(word) && !read_interleaving(word) && !threads_.read(word, words_))
       throw Misread{fmt::format("'{}' means nothing here", word)};
   }
 
@@ -183,13 +184,16 @@ private:
       proof_given_ = true;
     } else if (word == "procedure") {
       ir::ProcId f = procedure();
-      proof_.procedures[f.index()].invariants.resize(program_.procedure(f).locations.size());
+      std::size_t locations = program_.procedure(f).locations.size();
+      proof_.procedures[f.index()].invariants.resize(locations);
+      ranks_[f.index()].resize(locations);
     } else if (word == "at") {
       ir::ProcId f = procedure();
       ir::LocId l = location(f);
       std::vector<Term>& invariants = proof_.procedures[f.index()].invariants;
       if (invariants.empty()) throw Misread{"the procedure is not announced"};
       invariants[l.index()] = formula();
+      rank_ = &ranks_[f.index()][l.index()];
     } else if (word == "summary") {
       ir::ProcId f = procedure();
       proof_.procedures[f.index()].summary = formula();
@@ -207,6 +211,32 @@ private:
     } else if (word == "order") {
       for (std::uint64_t i = 0; words_ >> i;)
         order_.push_back(i);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  Term typed() {
+    std::optional<Type> type = parse_type(word());
+    if (!type) throw Misread{"there should be a type and a term"};
+    return formula(*type);
+  }
+  bool read_set(const std::string& word) {
+    if (word == "leads" || word == "returns") {
+      std::vector<MustLayer>& layers = word == "leads" ? must_.layers : must_.calls;
+      Port states = port();
+      layers.push_back({states.procedure, states.location, states.states, {}});
+      rank_ = &layers.back().rank;
+    } else if (word == "rank") {
+      if (rank_ == nullptr) throw Misread{"it is not said what has this rank"};
+      rank_->push_back(typed());
+    } else if (word == "choice") {
+      ir::ProcId f = procedure();
+      chosen_ = &must_.choices.emplace_back(Choice{f, count(), {}}).values;
+    } else if (word == "choose") {
+      if (chosen_ == nullptr) throw Misread{"there is nothing to choose yet"};
+      chosen_->push_back(typed());
     } else {
       return false;
     }
@@ -263,7 +293,7 @@ private:
 
   bool read_way(const std::string& word) {
     if (word == "step") {
-      way_ = &last_leap().steps.emplace_back();
+      begin(last_leap().steps.emplace_back());
     } else if (word == "reached") {
       chain_.reached.push_back({port(), {}, Way::no_leap});
     } else if (word == "by-leap" || word == "by-way") {
@@ -271,14 +301,14 @@ private:
       if (word == "by-leap")
         chain_.reached.back().leap = leap_number();
       else
-        way_ = &chain_.reached.back().ways.emplace_back();
+        begin(chain_.reached.back().ways.emplace_back());
     } else if (word == "way") {
-      way_ = &chain_.way;
+      begin(chain_.way);
     } else if (word == "round") {
       chain_.round = LeapChain::Round{port(), {}};
     } else if (word == "round-way") {
       if (!chain_.round) throw Misread{"there is no round yet"};
-      way_ = &chain_.round->way;
+      begin(chain_.round->way);
     } else if (word == "value") {
       VarId v = variable();
       chain_.values.emplace_back(v, number());
@@ -287,19 +317,19 @@ private:
     }
     return true;
   }
+  void begin(Way& way) {
+    way_ = &way;
+    chosen_ = &way.choices;
+  }
   bool read_on_way(const std::string& word) {
-    if (word != "take" && word != "over" && word != "choose") return false;
+    if (word != "take" && word != "over") return false;
     if (way_ == nullptr) throw Misread{"there is no way yet"};
     if (word == "take") {
       ir::ProcId f = procedure();
       for (std::size_t e = 0; words_ >> e;)
         way_->items.push_back({f, e, Way::no_leap});
-    } else if (word == "over") {
-      way_->items.push_back({{}, 0, leap_number()});
     } else {
-      std::optional<Type> type = parse_type(this->word());
-      if (!type) throw Misread{"a choice should be a type and a term"};
-      way_->choices.push_back(formula(*type));
+      way_->items.push_back({{}, 0, leap_number()});
     }
     return true;
   }
@@ -369,10 +399,13 @@ private:
       if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
       return RecurrentSet{states_,
                           proof_given_ ? proof_ : InductiveProof{},
+                          must_.choices,
                           execution,
                           reached_,
                           reached_location_};
     }
+    if (kind_ == "must-sets") return must_sets();
+    if (kind_ == "ranking") return TerminationProof{proof_, ranks_};
     if (kind_ == "leaps") {
       if (steps_ > 0) chain_.execution = execution;
       return chain_;
@@ -380,6 +413,16 @@ private:
     if (kind_ == "layers") return LayeredReach{layers_, order_};
     if (kind_ == "layered-recurrence") return LayeredRecurrence{{layers_, order_}, states_};
     throw Misread{fmt::format("there is no evidence '{}'", kind_)};
+  }
+
+  MustReach must_sets() {
+    if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
+    for (const InductiveProof::Procedure& p : proof_.procedures)
+      must_.summaries.push_back(p.summary);
+    must_.stem = {inputs_, steps_};
+    must_.procedure = reached_;
+    must_.location = reached_location_;
+    return must_;
   }
 
   const std::string& text_;
@@ -395,6 +438,7 @@ private:
   std::string kind_;
   InductiveProof proof_;
   bool proof_given_ = false;
+  std::vector<std::vector<std::vector<Term>>> ranks_;
   std::vector<std::vector<Term>> states_;
   std::vector<LayeredReach::Layer> layers_;
   std::vector<std::size_t> order_;
@@ -406,6 +450,9 @@ private:
   BoundedProof bounds_;
   LeapChain chain_;
   Way* way_ = nullptr; ///< that is being read
+  MustReach must_;
+  std::vector<Term>* rank_ = nullptr;   ///< that is being read
+  std::vector<Term>* chosen_ = nullptr; ///< by the way or choice that is being read
   ir::ProcId reached_;
   ir::LocId reached_location_;
   ThreadLines threads_;

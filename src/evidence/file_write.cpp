@@ -118,7 +118,9 @@ private:
            one_line(program_.files.describe(i.range)));
   }
 
-  void write_proof(const InductiveProof& proof) {
+  /// With the ranks of each place, if there are any.
+  void write_proof(const InductiveProof& proof,
+                   const std::vector<std::vector<std::vector<Term>>>& ranks = {}) {
     line("null {}", proof.sparse ? "unstated" : "false");
     line("induction {}", proof.k);
     for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
@@ -126,13 +128,21 @@ private:
       if (p.invariants.empty()) continue;
       line("procedure {}", program_.procedures[f].name);
       for (std::size_t l = 0; l < p.invariants.size(); ++l)
-        if (!p.invariants[l].null()) fact("at", f, ir::LocId(l), p.invariants[l]);
+        if (!p.invariants[l].null()) {
+          fact("at", f, ir::LocId(l), p.invariants[l]);
+          if (!ranks.empty()) write_rank(ranks[f][l]);
+        }
       if (!p.summary.null()) {
         std::string text = formula(p.summary);
         line("summary {} {}", program_.procedures[f].name, text);
       }
     }
     write_order(proof.order);
+  }
+
+  void write_rank(const std::vector<Term>& rank) {
+    for (Term t : rank)
+      write_typed("rank", t);
   }
 
   void write_order(const std::vector<std::size_t>& order) {
@@ -158,6 +168,10 @@ private:
     line("evidence invariants");
     write_proof(proof);
   }
+  void write(const TerminationProof& proof) {
+    line("evidence ranking");
+    write_proof(proof.invariants, proof.ranks);
+  }
   void write(const BoundedProof& proof) {
     line("evidence bounds");
     line("rounds {}", proof.rounds);
@@ -181,13 +195,46 @@ private:
     line("loop-steps {}", lasso.loop_steps);
     write_inputs("loop-input", lasso.loop);
   }
+  void write_stem(const Execution& stem, ir::ProcId f, ir::LocId l) {
+    line("steps {}", stem.steps);
+    write_inputs("input", stem.inputs);
+    const ir::Procedure& p = program_.procedure(f);
+    line("reaches {} {}", p.name, location_name(p, l));
+  }
+  void write_typed(std::string_view word, Term t) {
+    std::string text = formula(t);
+    line("{} {} {}", word, to_string(t.type()), text);
+  }
+  void write_choices(const std::vector<Choice>& choices) {
+    for (const Choice& choice : choices) {
+      line("choice {} {}", program_.procedure(choice.procedure).name, choice.edge);
+      for (Term t : choice.values)
+        write_typed("choose", t);
+    }
+  }
+  void write_layers(std::string_view word, const std::vector<MustLayer>& layers) {
+    for (const MustLayer& layer : layers) {
+      fact(word, layer.procedure.index(), layer.location, layer.states);
+      write_rank(layer.rank);
+    }
+  }
+  void write(const MustReach& reach) {
+    line("evidence must-sets");
+    write_stem(reach.stem, reach.procedure, reach.location);
+    write_layers("leads", reach.layers);
+    write_layers("returns", reach.calls);
+    for (std::size_t f = 0; f < reach.summaries.size(); ++f)
+      if (!reach.summaries[f].null()) {
+        std::string text = formula(reach.summaries[f]);
+        line("summary {} {}", program_.procedures[f].name, text);
+      }
+    write_choices(reach.choices);
+  }
   void write(const RecurrentSet& set) {
     line("evidence recurrent-set");
-    line("steps {}", set.stem.steps);
-    write_inputs("input", set.stem.inputs);
-    const ir::Procedure& p = program_.procedure(set.procedure);
-    line("reaches {} {}", p.name, location_name(p, set.location));
+    write_stem(set.stem, set.procedure, set.location);
     write_states(set.states);
+    write_choices(set.choices);
     if (!set.calls.procedures.empty()) write_proof(set.calls);
   }
   void write_layers(const LayeredReach& reach) {
@@ -225,10 +272,8 @@ private:
         edges += fmt::format(" {}", way.items[i].edge);
       line("take {}{}", program_.procedure(first.procedure).name, edges);
     }
-    for (Term t : way.choices) {
-      std::string text = formula(t);
-      line("choose {} {}", to_string(t.type()), text);
-    }
+    for (Term t : way.choices)
+      write_typed("choose", t);
   }
   void write(const Leap& leap) {
     line("leap {}", leap.theorem == Leap::Theorem::Forward ? "forward" : "backward");

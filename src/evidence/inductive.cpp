@@ -25,11 +25,8 @@ VarId entry_copy(const ir::Program& program, VarId variable) {
   return VarId(program.variables.size() + variable.index());
 }
 
-namespace {
-
 using ir::ProcId;
 
-/// Is the proof about this program at all?
 std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
@@ -39,8 +36,21 @@ std::string misfit(const ir::Program& program, const InductiveProof& proof) {
     if (n != 0 && n != program.procedures[f].locations.size())
       return "the proof is about another program";
   }
+  for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+    auto wrong = [&](Term formula, bool summary) {
+      return !formula.null()
+             && (!formula.type().is_bool() || !is_about(program, ProcId(f), formula, summary));
+    };
+    const InductiveProof::Procedure& p = proof.procedures[f];
+    if (wrong(p.summary, true)
+        || std::ranges::any_of(p.invariants, [&](Term t) { return wrong(t, false); }))
+      return fmt::format("a formula of {} speaks of variables that it does not know",
+                         program.procedures[f].name);
+  }
   return {};
 }
+
+namespace {
 
 /// May a formula of procedure `f` speak of this variable? Entry copies exist of globals and parameters;
 /// of a summary's other variables only globals and returns, because the rest is gone at the exit.
@@ -69,24 +79,13 @@ bool asks_for_objects(Term formula) {
   return found;
 }
 
-std::string misuse(const ir::Program& program, const InductiveProof& proof) {
-  for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
-    auto wrong = [&](Term formula, bool summary) {
-      if (formula.null()) return false;
-      if (!formula.type().is_bool() || asks_for_objects(formula)) return true;
-      return !std::ranges::all_of(
-          variables_of(formula), [&](VarId v) { return in_scope(program, ProcId(f), v, summary); });
-    };
-    const InductiveProof::Procedure& p = proof.procedures[f];
-    if (wrong(p.summary, true)
-        || std::ranges::any_of(p.invariants, [&](Term t) { return wrong(t, false); }))
-      return fmt::format("a formula of {} speaks of variables that it does not know",
-                         program.procedures[f].name);
-  }
-  return {};
-}
-
 } // namespace
+
+bool is_about(const ir::Program& program, ProcId f, Term formula, bool summary) {
+  return !asks_for_objects(formula) && std::ranges::all_of(variables_of(formula), [&](VarId v) {
+    return in_scope(program, f, v, summary);
+  });
+}
 
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget) {
@@ -97,11 +96,13 @@ judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, 
     judgement.objection = "unbounded integers do not overflow";
   else
     judgement.objection = misfit(problem.program, proof);
-  if (judgement.objection.empty()) judgement.objection = misuse(problem.program, proof);
   if (!judgement.objection.empty()) return judgement;
   try {
-    answer(
-        inductive_questions(problem, proof, budget), solver, budget, "the invariants", judgement);
+    answer(inductive_questions(problem, proof, nullptr, budget),
+           solver,
+           budget,
+           "the invariants",
+           judgement);
   } catch (const NotCheckable& why) {
     judgement.objection = fmt::format("the proof cannot be checked: {}", why.what());
   }

@@ -62,10 +62,11 @@ std::map<VarId, Term> fixed_by(Term formula) {
 
 class Questions {
 public:
-  Questions(const Problem& problem, const InductiveProof& proof, Budget& budget)
+  Questions(const Problem& problem, const InductiveProof& proof, const Ranks* ranks, Budget& budget)
       : problem_(problem),
         program_(problem.program),
         proof_(proof),
+        ranks_(ranks),
         budget_(budget),
         effects_(problem.program) {}
 
@@ -100,6 +101,11 @@ private:
     return std::ranges::find(p, v) != p.end();
   }
 
+  /// Of a stated location; empty if ranks do not matter.
+  std::vector<Term> rank(ProcId f, LocId l) const {
+    return ranks_ == nullptr ? std::vector<Term>{} : (*ranks_)[f.index()][l.index()];
+  }
+
   void start();
   void procedure(ProcId f);
   void first_segments(ProcId f, const CutShape& shape, Term assumption);
@@ -118,6 +124,7 @@ private:
   const Problem& problem_;
   const ir::Program& program_;
   const InductiveProof& proof_;
+  const Ranks* ranks_;
   Budget& budget_;
   CallEffects effects_;
   smt::Script script_;
@@ -172,6 +179,7 @@ public:
     if (!is_stated) return true;
     Term invariant = q_.invariant(f_, l);
     if (show) exclude("arrival at " + q_.place(f_, l), now, invariant);
+    descend("rank at " + q_.place(f_, l), now.guard, ranks_at(f_, l, valuation(now.state)));
     if (level >= q_.proof_.k) return false;
     now.guard = formula_.named("at", terms_.conj(now.guard, holds(invariant, now.state)));
     return !counts(l);
@@ -203,11 +211,11 @@ public:
                            terms_.conj(now.guard, overflow));
   }
 
+  /// The ranks of the state that it begins with: what comes next has to be lower.
+  void begin(LocId l, const State& state) { before_ = ranks_at(f_, l, valuation(state)); }
+
   Term holds(Term formula, const State& state) {
-    return apply(formula_,
-                 q_.program_,
-                 formula,
-                 {[&](VarId v) { return transitions_.value(state, v); }, entry_});
+    return apply(formula_, q_.program_, formula, valuation(state));
   }
   void exclude(const std::string& title, const Moment& now, Term goal) {
     obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds(goal, now.state))));
@@ -215,6 +223,27 @@ public:
   const Obligations& obligations() const { return obligations_; }
 
 private:
+  Valuation valuation(const State& state) {
+    return {[this, &state](VarId v) { return transitions_.value(state, v); }, entry_};
+  }
+  std::vector<Term> ranks_at(ProcId f, LocId l, const Valuation& values) {
+    std::vector<Term> result;
+    for (Term t : q_.rank(f, l))
+      result.push_back(formula_.named("rank", apply(formula_, q_.program_, t, values)));
+    return result;
+  }
+  /// The first component that differs is less, and was not negative.
+  void descend(const std::string& title, Term guard, const std::vector<Term>& now) {
+    if (q_.ranks_ == nullptr) return;
+    Term lower = terms_.truth(false);
+    for (std::size_t i = now.size(); i-- > 0;) {
+      Term least = terms_.constant(now[i].type(), 0);
+      lower = terms_.disj(terms_.conj(terms_.le(least, before_[i]), terms_.lt(now[i], before_[i])),
+                          terms_.conj(terms_.eq(now[i], before_[i]), lower));
+    }
+    obligations_.exclude(title, terms_.conj(guard, terms_.negate(lower)));
+  }
+
   bool counts(LocId l) const {
     return q_.problem_.property == Property::UnreachCall
            && q_.problem_.targets.selects(q_.program_.procedure(f_).locations[l.index()]);
@@ -232,9 +261,10 @@ private:
       if (is_new) local->second = transitions_.any(v);
       return local->second;
     };
-    Term invariant = q_.invariant(callee, q_.program_.procedure(callee).entry);
-    Term holds_there = apply(formula_, q_.program_, invariant, {value, value});
+    LocId entry = q_.program_.procedure(callee).entry;
+    Term holds_there = apply(formula_, q_.program_, q_.invariant(callee, entry), {value, value});
     obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds_there)));
+    descend("rank at the " + title, now.guard, ranks_at(callee, entry, {value, value}));
   }
 
   /// After the call: what it may write, and its results, are what the summary allows.
@@ -279,6 +309,7 @@ private:
   Obligations obligations_;
   std::function<Term(VarId)> entry_;
   bool base_;
+  std::vector<Term> before_; ///< ranks
 };
 
 /// The initial states satisfy the invariant at the start.
@@ -336,6 +367,7 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
       *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);
   Term guard = formula.terms().truth(true);
   if (!assumption.null()) guard = formula.named("at", segments.holds(assumption, state));
+  segments.begin(p.entry, state);
   Place start = shape.place(p.entry, 0);
   Moment now{guard, std::move(state)};
   if (!stated(f, p.entry)) {
@@ -361,6 +393,7 @@ void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term ass
   };
   Segments segments(*this, f, shape, transitions, entry, false);
   Term guard = formula.named("at", segments.holds(assumption, state));
+  segments.begin(l, state);
   unfold(transitions,
          program_.procedure(f),
          shape.place(l, 0),
@@ -418,9 +451,11 @@ std::vector<Term> Questions::cases(Term formula) const {
 
 } // namespace
 
-smt::Script
-inductive_questions(const Problem& problem, const InductiveProof& proof, Budget& budget) {
-  return Questions(problem, proof, budget).run();
+smt::Script inductive_questions(const Problem& problem,
+                                const InductiveProof& proof,
+                                const Ranks* ranks,
+                                Budget& budget) {
+  return Questions(problem, proof, ranks, budget).run();
 }
 
 } // namespace kleene::evidence

@@ -10,9 +10,18 @@
 
 namespace kleene::evidence {
 
-/// Throws NotCheckable if a cycle passes no stated location.
-smt::Script
-inductive_questions(const Problem& problem, const InductiveProof& proof, Budget& budget);
+/// Per procedure and location: see ranking.h.
+using Ranks = std::vector<std::vector<std::vector<Term>>>;
+
+/// With ranks, also whether they become lower. Throws NotCheckable if a cycle passes no stated location.
+smt::Script inductive_questions(const Problem& problem,
+                                const InductiveProof& proof,
+                                const Ranks* ranks,
+                                Budget& budget);
+/// Why these are no invariants of the program; empty if they are.
+std::string misfit(const ir::Program& program, const InductiveProof& proof);
+/// May a formula of the procedure say this? Of a summary's variables only what is left at the exit.
+bool is_about(const ir::Program& program, ir::ProcId f, Term formula, bool summary);
 
 /// The places of one procedure up to `k` stated locations from where it begins. Keys are pairs: the number
 /// of stated locations passed, and a topological number.

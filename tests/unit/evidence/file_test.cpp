@@ -173,9 +173,19 @@ TEST_F(EvidenceText, KeepsEveryKind) {
   lasso.stem_steps = 3;
   lasso.loop_steps = 4;
   EXPECT_THAT(again(lasso), HasSubstr("loop-steps 4"));
-  RecurrentSet set{states, proof, {}, ir::ProcId(0), head};
+  RecurrentSet set{states, proof, {}, {}, ir::ProcId(0), head};
   set.stem.steps = 9;
   EXPECT_THAT(again(set), HasSubstr("reaches main head"));
+  Term one = p.terms->constant(Type::integer(), 1);
+  MustReach must{{{ir::ProcId(0), head, fact, {one, one}}}, {}, {}, {}, {}, ir::ProcId(0), head};
+  must.calls = must.layers;
+  must.summaries.resize(p.procedures.size());
+  EXPECT_THAT(again(must), HasSubstr("rank int 1\nrank int 1"));
+  TerminationProof ranked{proof, {}};
+  for (const InductiveProof::Procedure& f : proof.procedures)
+    ranked.ranks.emplace_back(f.invariants.size());
+  ranked.ranks[0][head.index()] = {one};
+  EXPECT_THAT(again(ranked), HasSubstr("rank int 1"));
 }
 
 } // namespace

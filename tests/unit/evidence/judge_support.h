@@ -36,7 +36,9 @@ inline ir::LocId
 location(const ir::Program& p, const std::string& procedure, const std::string& name) {
   const ir::Procedure& f = p.procedure(*p.find_procedure(procedure));
   for (std::size_t l = 0; l < f.locations.size(); ++l)
-    if (f.locations[l].name == name) return ir::LocId(l);
+    if (f.locations[l].name == name
+        || (f.locations[l].name.empty() && name == "L" + std::to_string(l)))
+      return ir::LocId(l);
   ADD_FAILURE() << "no location " << name;
   return f.entry;
 }

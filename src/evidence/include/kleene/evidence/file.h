@@ -9,6 +9,8 @@
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/leap.h"
+#include "kleene/evidence/must.h"
+#include "kleene/evidence/ranking.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
 #include "kleene/evidence/stacks.h"
@@ -28,6 +30,8 @@ using Evidence = std::variant<Execution,
                               LayeredReach,
                               LayeredRecurrence,
                               LeapChain,
+                              MustReach,
+                              TerminationProof,
                               Schedule,
                               InterleavingProof,
                               StackProof,

@@ -2,8 +2,7 @@
 // A recurrent set as evidence against termination: states each of which has a step that stays in the
 // set, and inputs that lead into it. Unlike a lasso it covers executions that never repeat a state.
 #pragma once
-#include "kleene/evidence/execution.h"
-#include "kleene/evidence/inductive.h"
+#include "kleene/evidence/must.h"
 
 namespace kleene::evidence {
 
@@ -15,8 +14,9 @@ struct RecurrentSet {
   /// exit, and as summary what holds of the result then. Nothing is said about whether they do return:
   /// if not, they never end. No procedures: no call is stepped over.
   InductiveProof calls;
-  Execution stem;       ///< ends in a state of the set
-  ir::ProcId procedure; ///< where it ends
+  std::vector<Choice> choices; ///< as in MustReach
+  Execution stem;              ///< ends in a state of the set
+  ir::ProcId procedure;        ///< where it ends
   ir::LocId location;
 };
 

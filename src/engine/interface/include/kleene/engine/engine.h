@@ -10,6 +10,8 @@
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/leap.h"
+#include "kleene/evidence/must.h"
+#include "kleene/evidence/ranking.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
 #include "kleene/evidence/stacks.h"
@@ -52,6 +54,11 @@ struct Terminates {
   evidence::RankedProof proof;
 };
 
+/// Every execution ends: these ranks become ever less.
+struct Ends {
+  evidence::TerminationProof proof;
+};
+
 /// Some execution never ends: this one.
 struct NeverEnds {
   evidence::Lasso lasso;
@@ -71,6 +78,11 @@ struct Persists {
 /// says so, and has its inputs where it is short enough.
 struct Leapt {
   evidence::LeapChain chain;
+};
+
+/// A target is reached, because from the states of these sets the program must be able to go on to it.
+struct MustReached {
+  evidence::MustReach sets;
 };
 
 /// The property of a concurrent program is violated under this schedule.
@@ -102,10 +114,12 @@ using Candidate = std::variant<Violated,
                                Bounded,
                                Exhausted,
                                Terminates,
+                               Ends,
                                NeverEnds,
                                Recurs,
                                Persists,
                                Leapt,
+                               MustReached,
                                ViolatedBySchedule,
                                ProvedForThreads,
                                ProvedForStacks,
@@ -117,7 +131,7 @@ inline std::optional<bool> violated(const Candidate& answer) {
   if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
   return !std::holds_alternative<Proved>(answer) && !std::holds_alternative<Bounded>(answer)
          && !std::holds_alternative<Exhausted>(answer)
-         && !std::holds_alternative<Terminates>(answer)
+         && !std::holds_alternative<Terminates>(answer) && !std::holds_alternative<Ends>(answer)
          && !std::holds_alternative<ProvedForThreads>(answer)
          && !std::holds_alternative<ProvedForStacks>(answer)
          && !std::holds_alternative<NoWayToTarget>(answer);

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "must_steps.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace kleene::evidence {
+
+using ir::LocId;
+using ir::ProcId;
+
+namespace {
+
+bool is_scalar(Type type) {
+  return type.is_bool() || type.is_integer();
+}
+
+} // namespace
+
+MustSteps::MustSteps(const Problem& problem, const std::vector<Choice>& choices)
+    : program_(problem.program), integers_(problem.integers), choices_(choices) {
+  for (std::size_t i = 0; i < program_.variables.size(); ++i)
+    if (is_scalar(program_.variables[i].type))
+      for (VarId v : {VarId(i), entry_copy(program_, VarId(i))})
+        script_.preamble += declaration(name(v), program_.variables[i].type);
+}
+
+std::string MustSteps::name(VarId v) const {
+  std::size_t n = program_.variables.size();
+  if (v.index() < n) return smt::symbol(program_.variable(v).name);
+  return smt::symbol(program_.variables.at(v.index() - n).name + "@entry");
+}
+
+std::string MustSteps::text(Term t, const Values& values) const {
+  if (t.null()) return "false";
+  for (VarId v : variables_of(t))
+    if (v.index() < program_.variables.size() && !is_scalar(program_.variable(v).type))
+      throw smt::NotExpressible("memory");
+  smt::Reading reading;
+  reading.integers = integers_;
+  reading.variable = [&](VarId v) {
+    auto found = values.find(v);
+    return found == values.end() ? name(v) : found->second;
+  };
+  return smt::text(t, reading);
+}
+
+std::string MustSteps::sort(Type type) const {
+  smt::Reading reading;
+  reading.integers = integers_;
+  return smt::sort_text(type, std::nullopt, reading);
+}
+
+std::string MustSteps::number(Type type, Integer value) const {
+  if (type.is_bool()) return value != 0 ? "true" : "false";
+  bool bits = type.is_machine() && integers_ == IntegerModel::Machine;
+  return bits ? smt::bits_text(value, type.width()) : smt::text(value);
+}
+
+/// What the type says of a value that is written as an Int: of a computed one only if it wraps, of a
+/// chosen one always.
+std::string MustSteps::range(Type type, const std::string& value, bool chosen) const {
+  bool bounded = type.is_machine() && integers_ == IntegerModel::Math;
+  if (!bounded || (type.is_signed() && !chosen)) return "true";
+  return fmt::format(
+      "(<= {} {} {})", smt::text(min_value(type)), value, smt::text(max_value(type)));
+}
+
+std::string MustSteps::declaration(const std::string& value, Type type) const {
+  return fmt::format(
+      "(declare-const {} {})\n(assert {})\n", value, sort(type), range(type, value, false));
+}
+
+std::string MustSteps::fresh(VarId v, std::string& commands) {
+  std::string value = fmt::format("|any {}|", ++fresh_);
+  commands += declaration(value, program_.variable(v).type);
+  return value;
+}
+
+void MustSteps::ask(const std::string& title,
+                    const std::string& commands,
+                    const std::string& goal) {
+  script_.questions.push_back({title, commands + fmt::format("(assert (not {}))\n", goal)});
+}
+
+std::string MustSteps::at_end(const StemEnd& end) const {
+  std::string commands;
+  for (const auto* values : {&end.globals, &end.locals})
+    for (auto [v, value] : *values)
+      commands +=
+          fmt::format("(assert (= {} {}))\n", name(v), number(program_.variable(v).type, value));
+  return commands;
+}
+
+std::string MustSteps::ways(ProcId f, LocId from, const Wanted& wanted, std::string& commands) {
+  std::string result;
+  const ir::Procedure& p = program_.procedure(f);
+  for (std::size_t e = 0; e < p.edges.size(); ++e)
+    if (p.edges[e].from == from) result += ' ' + way(f, e, wanted, commands);
+  return fmt::format("(or false{})", result);
+}
+
+/// An edge that cannot be put into words leads nowhere.
+std::string
+MustSteps::way(ProcId f, std::size_t edge, const Wanted& wanted, std::string& commands) {
+  try {
+    return possible_way(f, edge, wanted, commands);
+  } catch (const smt::NotExpressible&) {
+    return "false";
+  }
+}
+
+std::string
+MustSteps::possible_way(ProcId f, std::size_t index, const Wanted& wanted, std::string& commands) {
+  const ir::Edge& e = program_.procedure(f).edges[index];
+  if (std::holds_alternative<ir::Skip>(e.statement)) return wanted.behind(e.to, {});
+  if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
+    return fmt::format("(and {} {})", text(assume->condition, {}), wanted.behind(e.to, {}));
+  if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
+    Values after;
+    for (std::size_t i = 0; i < assign->targets.size(); ++i)
+      if (is_scalar(program_.variable(assign->targets[i]).type))
+        after[assign->targets[i]] = text(assign->values[i], {});
+    return wanted.behind(e.to, after);
+  }
+  if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) {
+    bool ours = havoc->choice == ir::Choice::Demonic;
+    bool given = std::ranges::any_of(
+        choices_, [&](const Choice& c) { return c.procedure == f && c.edge == index; });
+    return given && !ours ? chosen(f, index, *havoc, wanted)
+                          : any(havoc->variables, ours, e.to, wanted);
+  }
+  if (const auto* output = std::get_if<ir::Output>(&e.statement)) {
+    if (output->channel == ir::Channel::Memory) return "false";
+    std::vector<VarId> result;
+    if (output->result.valid()) result.push_back(output->result);
+    return any(result, true, e.to, wanted);
+  }
+  if (const auto* call = std::get_if<ir::Call>(&e.statement))
+    return fmt::format("(or {} {})",
+                       wanted.inside(call->callee, entered(*call, commands)),
+                       over(*call, e.to, wanted, commands));
+  return "false";
+}
+
+/// One of the values that the evidence proposes.
+std::string
+MustSteps::chosen(ProcId f, std::size_t e, const ir::Havoc& havoc, const Wanted& wanted) const {
+  std::string options;
+  for (const Choice& choice : choices_) {
+    if (choice.procedure != f || choice.edge != e) continue;
+    Values after;
+    std::string ranges;
+    for (std::size_t i = 0; i < havoc.variables.size(); ++i) {
+      Type type = program_.variable(havoc.variables[i]).type;
+      std::string value = text(choice.values[i], {});
+      if (!is_scalar(type)) continue;
+      ranges += ' ' + range(type, value, true);
+      after[havoc.variables[i]] = value;
+    }
+    options += fmt::format(
+        " (and true{} {})", ranges, wanted.behind(program_.procedure(f).edges[e].to, after));
+  }
+  return fmt::format("(or false{})", options);
+}
+
+/// Any value, if it is `ours` not to know it; some value, if the environment chooses.
+std::string MustSteps::any(const std::vector<VarId>& variables,
+                           bool ours,
+                           LocId to,
+                           const Wanted& wanted) const {
+  Values after;
+  std::string bound;
+  std::string ranges;
+  for (VarId v : variables) {
+    Type type = program_.variable(v).type;
+    if (!is_scalar(type)) continue;
+    after[v] = smt::symbol("chosen " + program_.variable(v).name);
+    bound += fmt::format("({} {})", after[v], sort(type));
+    ranges += ' ' + range(type, after[v], true);
+  }
+  if (bound.empty()) return wanted.behind(to, {});
+  return fmt::format("({} ({}) ({} (and{}) {}))",
+                     ours ? "forall" : "exists",
+                     bound,
+                     ours ? "=>" : "and",
+                     ranges,
+                     wanted.behind(to, after));
+}
+
+/// The values of the callee's variables and entry copies when it begins.
+MustSteps::Values MustSteps::entered(const ir::Call& call, std::string& commands) {
+  const ir::Procedure& p = program_.procedure(call.callee);
+  Values inside;
+  for (VarId g : program_.globals)
+    if (is_scalar(program_.variable(g).type)) inside[entry_copy(program_, g)] = name(g);
+  for (std::size_t i = 0; i < p.parameters.size(); ++i)
+    inside[p.parameters[i]] = inside[entry_copy(program_, p.parameters[i])] =
+        text(call.arguments[i], {});
+  for (const auto* group : {&p.returns, &p.locals})
+    for (VarId v : *group)
+      if (is_scalar(program_.variable(v).type) && !inside.contains(v))
+        inside[v] = fresh(v, commands);
+  return inside;
+}
+
+/// The callee's entry, and behind the call with whatever it returns. New names are arbitrary values:
+/// the question is asked negated.
+std::string
+MustSteps::over(const ir::Call& call, LocId to, const Wanted& wanted, std::string& commands) {
+  const ir::Procedure& p = program_.procedure(call.callee);
+  Values inside = entered(call, commands);
+  Values result;
+  Values after;
+  for (VarId g : program_.globals) {
+    if (!is_scalar(program_.variable(g).type)) continue;
+    result[entry_copy(program_, g)] = inside[entry_copy(program_, g)];
+    result[g] = after[g] = fresh(g, commands);
+  }
+  for (VarId v : p.parameters)
+    result[entry_copy(program_, v)] = inside[v];
+  for (std::size_t i = 0; i < p.returns.size(); ++i) {
+    if (!is_scalar(program_.variable(p.returns[i]).type)) continue;
+    std::string value = fresh(p.returns[i], commands);
+    result[p.returns[i]] = value;
+    if (i < call.results.size()) after[call.results[i]] = value;
+  }
+  Term summary = wanted.summary(call.callee);
+  return fmt::format("(and {} (=> {} {}))",
+                     wanted.through(call.callee, inside),
+                     summary.null() ? "true" : text(summary, result),
+                     wanted.behind(to, after));
+}
+
+bool in_scope(const ir::Program& program, ProcId f, Term formula, bool pairs, bool result) {
+  if (formula.null()) return true;
+  const ir::Procedure& p = program.procedure(f);
+  std::size_t n = program.variables.size();
+  auto among = [](const std::vector<VarId>& list, VarId v) {
+    return std::ranges::find(list, v) != list.end();
+  };
+  return std::ranges::all_of(variables_of(formula), [&](VarId v) {
+    if (v.index() >= 2 * n) return false;
+    bool copy = v.index() >= n;
+    VarId own = copy ? VarId(v.index() - n) : v;
+    if (!is_scalar(program.variable(own).type)) return false;
+    if (among(program.globals, own)) return pairs || !copy;
+    if (copy) return pairs && among(p.parameters, own);
+    return result ? among(p.returns, own) : program.variable(own).owner == f;
+  });
+}
+
+std::string misfit(const ir::Program& program, const std::vector<Choice>& choices) {
+  for (const Choice& choice : choices) {
+    if (choice.procedure.index() >= program.procedures.size()
+        || choice.edge >= program.procedure(choice.procedure).edges.size())
+      return "a choice is about another program";
+    const ir::Edge& edge = program.procedure(choice.procedure).edges[choice.edge];
+    const auto* havoc = std::get_if<ir::Havoc>(&edge.statement);
+    if (havoc == nullptr || havoc->variables.size() != choice.values.size())
+      return "a choice is made where there is none";
+    for (std::size_t i = 0; i < choice.values.size(); ++i)
+      if (choice.values[i].type() != program.variable(havoc->variables[i]).type
+          || !in_scope(program, choice.procedure, choice.values[i], false, false))
+        return "a choice does not fit its variable";
+  }
+  return {};
+}
+
+} // namespace kleene::evidence
