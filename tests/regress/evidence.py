@@ -57,6 +57,32 @@ ONE_AND_TWO = NONDET + """int main(void) {
   return 0;
 }
 """
+# Ten thousand million rounds, and an error behind them.
+LONG_WAY = NONDET + """int main(void) {
+  int i = 0, j, s = 0;
+  while (i < 100000) {
+    for (j = 0; j < 100000; j++) s = 1;
+    i++;
+  }
+  if (s == 1) reach_error();
+  return 0;
+}
+"""
+# A call that returns after more calls than there is room for, with a result that leads to the error.
+DEEP_CALL = NONDET + """int f(int n) { return n <= 0 ? 6 : f(n - 1); }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n > 100000000 && f(n) > 5) reach_error();
+  return 0;
+}
+"""
+COUNTS_DOWN = NONDET + """int f(int n) { return n <= 0 ? 0 : f(n - 1); }
+int main(void) {
+  int n = __VERIFIER_nondet_int(), i;
+  for (i = 0; i < n; i++) f(i);
+  return 0;
+}
+"""
 # Counts with three bits through all their values.
 COUNTER = """decl a, b, c;
 void main() begin
@@ -93,11 +119,21 @@ def without_last(kind):
     return lambda text: re.sub(rf"^(?s:(.*))\n{kind} [^\n]*\n", r"\1\n", text, count=1)
 
 
-def moved(text):
+def moved_to(kind):
     """The stem is said to end elsewhere: where another line of the set speaks."""
-    place = re.search(r"^reaches (\S+) (\S+)$", text, flags=re.M)
-    other = next(m for m in re.finditer(r"^in (\S+) (\S+) ", text, flags=re.M) if m.groups() != place.groups())
-    return text.replace(place[0], f"reaches {other[1]} {other[2]}")
+    def change(text):
+        place = re.search(r"^reaches (\S+) (\S+)$", text, flags=re.M)
+        other = next(m for m in re.finditer(rf"^{kind} (\S+) (\S+) ", text, flags=re.M) if m.groups() != place.groups())
+        return text.replace(place[0], f"reaches {other[1]} {other[2]}")
+    return change
+
+
+moved = moved_to("in")
+
+
+def every_rank(text):
+    """Nothing becomes less."""
+    return re.sub(r"^(rank \S+) .*$", r"\1 0", text, flags=re.M)
 
 
 # (name, file name, program, options, property options, kind, exit code, changes)
@@ -115,6 +151,16 @@ CASES = [
      {"weakened": every_formula("in", "true"), "empty": every_formula("in", "false"), "moved": moved}),
     ("recurrent set, machine integers", "p.c", ONE_AND_TWO, ["--engine", "exact"], ["--property", "termination"],
      "recurrent-set", 10, {"weakened": every_formula("in", "true"), "moved": moved}),
+    ("must sets", "p.c", LONG_WAY, ["--engine", "exact"], [], "must-sets", 10,
+     {"weakened": every_formula("leads", "true"), "empty": every_formula("leads", "false"),
+      "one missing": without_first("leads"), "rank stays": every_rank, "moved": moved_to("leads")}),
+    ("must sets through calls", "p.c", DEEP_CALL, ["--engine", "exact", "--integers", "math"], [], "must-sets", 10,
+     {"weakened": every_formula("returns", "true"), "empty": every_formula("returns", "false"),
+      "other result": every_formula("summary", "true"), "rank stays": every_rank,
+      "other choice": lambda text: re.sub(r"^choose i32 .*$", "choose i32 3", text, flags=re.M)}),
+    ("ranking", "p.c", COUNTS_DOWN, ["--engine", "exact"], ["--property", "termination"], "ranking", 0,
+     {"rank stays": every_rank, "invariants too strong": every_formula("at", "false"),
+      "one missing": without_first("rank")}),
     ("lasso", "p.bp", COUNTER % "while (T) do skip; od", ["--engine", "summaries"], ["--property", "termination"],
      "lasso", 10, {"begins too early": number("steps", lambda n: n - 5)}),
     ("all runs", "p.c", TWO_RUNS, ["--engine", "explore"], [], "all-runs", 0,

@@ -25,6 +25,16 @@ bool Forward::run() {
   return !target_;
 }
 
+void Forward::finish() {
+  run();
+  while (!queue_.empty()) {
+    budget_.check();
+    auto [f, l] = queue_.front();
+    queue_.pop_front();
+    expand(f, l);
+  }
+}
+
 void Forward::add(ir::ProcId f, ir::LocId l, const Bdd& states) {
   Place& place = places_[f.index()][l.index()];
   Bdd fresh = states - place.reached;

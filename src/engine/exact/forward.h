@@ -39,6 +39,9 @@ public:
   /// The whole least solution, or up to the first target: whether there was none.
   bool run();
 
+  /// Whatever is left of the whole solution, behind targets too.
+  void finish();
+
   const Bdd& states(ir::ProcId f, ir::LocId l) const {
     return places_[f.index()][l.index()].reached;
   }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe.h"
 
+#include "kleene/symbolic/simplifier.h"
+
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace kleene::engine::exact {
@@ -13,6 +16,9 @@ constexpr std::size_t random_runs = 60;
 constexpr std::uint64_t steps_altogether = 40'000'000;
 constexpr std::uint64_t steps_at_first = 20'000'000;
 constexpr std::uint64_t steps_per_run = 200'000;
+/// To a set of states: a run, and how many of its states are looked at.
+constexpr std::uint64_t steps_of_stem = 20'000;
+constexpr std::size_t max_looks = 400;
 /// What a run costs apart from its steps.
 constexpr std::uint64_t steps_to_start = 500;
 
@@ -100,6 +106,103 @@ std::optional<evidence::Execution> Probe::first_look() {
   for (std::size_t i = 0; i < random_runs; ++i) {
     Source any(*this, {}, std::nullopt);
     if (auto found = run(any, steps_per_run)) return found;
+  }
+  return std::nullopt;
+}
+
+/// Notes the first moment of a run at which it is in one of the states for sure.
+class Probe::Watcher : public ir::Tracer {
+public:
+  Watcher(const evidence::Problem& problem,
+          const std::vector<std::vector<Term>>& states,
+          const evidence::InputRecorder& inputs)
+      : inputs_(inputs),
+        program_(problem.program),
+        states_(states),
+        simplifier_(*problem.program.terms, problem.integers),
+        frames_(1) {}
+
+  void step(const Step& step) override {
+    ++steps_;
+    if (found || looks_ >= max_looks) return;
+    if (step.returned) frames_.pop_back();
+    ir::ProcId f = step.procedure;
+    ir::LocId l = step.edge->to;
+    const auto* call = std::get_if<ir::Call>(&step.edge->statement);
+    if (call != nullptr && !step.returned) {
+      frames_.emplace_back();
+      f = call->callee;
+      l = program_.procedure(f).entry;
+    }
+    for (auto [v, value] : step.written)
+      (program_.variable(v).owner.valid() ? frames_.back() : globals_)[v] = value;
+    Term states = states_[f.index()][l.index()];
+    if (states.null()) return;
+    ++looks_;
+    if (value(states).is_true()) found = Stem{{inputs_.inputs(), steps_}, f, l};
+  }
+
+  std::optional<Stem> found;
+
+private:
+  /// Constant if everything is known that it depends on.
+  Term value(Term root) {
+    std::map<Term, Term, ById> done;
+    for_each_subterm(root, [&](Term t) {
+      std::vector<Term> args;
+      for (std::size_t i = 0; i < t.arity(); ++i)
+        args.push_back(done.at(t.arg(i)));
+      done[t] = t.is_variable() ? known(t) : t.arity() == 0 ? t : simplifier_.rebuild(t, args);
+    });
+    return done.at(root);
+  }
+  Term known(Term variable) {
+    for (const auto* values : {&frames_.back(), &globals_})
+      if (auto found = values->find(variable.variable()); found != values->end())
+        return variable.type().is_bool() ? simplifier_.truth(found->second != 0)
+                                         : simplifier_.constant(variable.type(), found->second);
+    return variable;
+  }
+  struct ById {
+    bool operator()(Term a, Term b) const { return a.id() < b.id(); }
+  };
+
+  const evidence::InputRecorder& inputs_;
+  const ir::Program& program_;
+  const std::vector<std::vector<Term>>& states_;
+  symbolic::Simplifier simplifier_;
+  std::vector<std::map<VarId, Integer>> frames_;
+  std::map<VarId, Integer> globals_;
+  std::uint64_t steps_ = 0;
+  std::size_t looks_ = 0;
+};
+
+std::optional<Probe::Stem> Probe::reach(const std::vector<std::vector<Term>>& states,
+                                        Source& source) {
+  if (left_ < steps_of_stem) return std::nullopt;
+  evidence::InputRecorder recorder(source);
+  ir::RunOptions options;
+  options.integers = problem_.integers;
+  options.max_steps = steps_of_stem;
+  options.budget = &budget_;
+  Watcher watcher(problem_, states, recorder);
+  ir::RunResult result = interpreter_.run(recorder, options, &watcher);
+  left_ -= std::min(left_, result.steps + steps_to_start);
+  if (!watcher.found || result.indeterminate) return std::nullopt;
+  return watcher.found;
+}
+
+std::optional<Probe::Stem> Probe::reach(const std::vector<std::vector<Term>>& states) {
+  Source zeros(*this, {}, Integer(0));
+  if (auto found = reach(states, zeros)) return found;
+  if (!zeros.asked()) return std::nullopt;
+  for (Integer value : constants_) {
+    Source same(*this, {}, value);
+    if (auto found = reach(states, same)) return found;
+  }
+  for (std::size_t i = 0; i < random_runs; ++i) {
+    Source any(*this, {}, std::nullopt);
+    if (auto found = reach(states, any)) return found;
   }
   return std::nullopt;
 }

@@ -20,9 +20,20 @@ public:
   /// A violation among executions that begin with these inputs.
   std::optional<evidence::Execution> follow(const std::vector<Integer>& beginning);
 
+  /// An execution up to a state of a set.
+  struct Stem {
+    evidence::Execution execution;
+    ir::ProcId procedure;
+    ir::LocId location;
+  };
+  /// Per procedure and location: the states; null: none. Inputs are tried as in `first_look`.
+  std::optional<Stem> reach(const std::vector<std::vector<Term>>& states);
+
 private:
   class Source;
+  class Watcher;
   std::optional<evidence::Execution> run(Source& source, std::uint64_t max_steps);
+  std::optional<Stem> reach(const std::vector<std::vector<Term>>& states, Source& source);
 
   const evidence::Problem& problem_;
   Budget& budget_;

@@ -3,6 +3,23 @@
 
 namespace kleene::engine::exact {
 
+Term known_at(const AbstractProgram& abstract, ir::ProcId f, ir::LocId l, const Bdd& states) {
+  std::vector<Term> parts = abstract.facts().at(f, l);
+  parts.push_back(abstract.domain().formula(states));
+  return abstract.program().terms().conj(std::move(parts));
+}
+
+Move step_over(const AbstractProgram& abstract, const CallStep& call, const Bdd& exits) {
+  Substitution leave(abstract.program().terms());
+  for (const auto& [v, t] : call.leave)
+    leave.add(v, t);
+  Move move{{}, call.results};
+  for (Term t : abstract.facts().at_exit(call.callee))
+    move.condition.push_back(leave(t));
+  move.condition.push_back(leave(abstract.domain().formula(exits)));
+  return move;
+}
+
 evidence::InductiveProof proof_of(const AbstractProgram& abstract, const Forward& reached) {
   const BlockProgram& program = abstract.program();
   TermManager& terms = program.terms();
@@ -20,9 +37,7 @@ evidence::InductiveProof proof_of(const AbstractProgram& abstract, const Forward
     mine.invariants.resize(cfg.locations.size());
     for (ir::LocId l : p.cuts) {
       std::vector<Term> parts = constants;
-      const std::vector<Term>& facts = abstract.facts().at(p.id, l);
-      parts.insert(parts.end(), facts.begin(), facts.end());
-      parts.push_back(abstract.domain().formula(reached.states(p.id, l)));
+      parts.push_back(known_at(abstract, p.id, l, reached.states(p.id, l)));
       mine.invariants[l.index()] = terms.conj(std::move(parts));
     }
     std::vector<Term> summary = abstract.facts().at_exit(p.id);

@@ -7,8 +7,7 @@
 namespace kleene::engine::exact {
 
 /// The set with an empty stem; some start of the program must be in it.
-evidence::RecurrentSet recurrent_set(const AbstractProgram& abstract,
-                                     const Forward& reached,
-                                     const NonTermination& nonterm);
+evidence::RecurrentSet
+recurrent_set(const AbstractProgram& abstract, const Forward& reached, NonTermination& nonterm);
 
 } // namespace kleene::engine::exact

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "clauses.h"
+#include "lead.h"
 #include "proof.h"
 #include "refine.h"
 
@@ -19,6 +20,8 @@ namespace {
 
 constexpr std::size_t few_conditions = 6;
 constexpr std::size_t rounds_before_leaps = 4;
+/// After so many rounds it is asked what must happen, and again after three times as many.
+constexpr std::size_t rounds_before_must = 3;
 constexpr std::size_t predicates_per_round = 60;
 constexpr double seconds_per_question = 5;
 /// A path that takes a block so often goes round in a loop or recursion.
@@ -146,6 +149,8 @@ std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible
     if (auto found = probe_.follow(infeasible.beginning)) return Violated{std::move(*found)};
   if (rounds_ >= rounds_before_leaps)
     if (std::optional<Candidate> found = leap_over_loops()) return found;
+  if (rounds_ == rounds_before_must || rounds_ == 3 * rounds_before_must)
+    if (std::optional<Candidate> found = must_reach(rounds_ > rounds_before_must)) return found;
   bool goes_round = most_often(infeasible.path) >= many_rounds;
   if (goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
   if (refine_from_core(program_, infeasible, predicates_, predicates_per_round) > 0)
@@ -173,6 +178,13 @@ std::optional<Candidate> Safety::leap_over_loops() {
   return answer;
 }
 
+std::optional<Candidate> Safety::must_reach(bool with_predicates) {
+  auto sets = lead_to_target(
+      program_.problem(), with_predicates ? &predicates_ : nullptr, manager_, budget_);
+  if (!sets) return std::nullopt;
+  return MustReached{std::move(*sets)};
+}
+
 bool Safety::ask_for_invariants(Round& now, const FlatPath& path) {
   if (now.clause_failures >= max_clause_failures) return false;
   std::size_t added = refine_by_clauses(
@@ -187,7 +199,8 @@ double Safety::clause_seconds() const {
   return std::clamp(clause_share * left, min_clause_seconds, max_clause_seconds);
 }
 
-std::optional<Candidate> Safety::stuck(Round& now, std::string reason) const {
+std::optional<Candidate> Safety::stuck(Round& now, std::string reason) {
+  if (std::optional<Candidate> found = must_reach(true)) return found;
   if (now.model == program_.problem().integers) return Unknown{std::move(reason)};
   now.change_model = true;
   return std::nullopt;

@@ -23,11 +23,14 @@ private:
   std::optional<Candidate> refine(Round& round, const Infeasible& infeasible);
   /// A chain of leaps, where the loops go round too often for a path; asked for once.
   std::optional<Candidate> leap_over_loops();
+  /// Sets from which the program must be able to go on to a target, with the predicates found so far or
+  /// without.
+  std::optional<Candidate> must_reach(bool with_predicates);
   /// Asks for invariants of the blocks that the path uses; whether that gave new predicates.
   bool ask_for_invariants(Round& round, const FlatPath& path);
   double clause_seconds() const;
   /// Nothing more to be done with these integers: goes on with the next, or gives up.
-  std::optional<Candidate> stuck(Round& round, std::string reason) const;
+  std::optional<Candidate> stuck(Round& round, std::string reason);
 
   const BlockProgram& program_;
   Budget& budget_;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "termination.h"
 
-#include "kleene/domain/atoms.h"
 #include "kleene/engine/leap/leap.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
+#include "pull_back.h"
+#include "ranked.h"
 #include "recurrent.h"
 #include "safety.h"
+#include "start.h"
 
 namespace kleene::engine::exact {
 namespace {
@@ -15,6 +19,8 @@ namespace {
 constexpr std::size_t few_conditions = 16;
 constexpr std::size_t predicates_per_round = 8;
 constexpr std::size_t max_rounds = 20;
+/// Ranks are looked for at once, and again when more is known.
+constexpr std::size_t rounds_before_ranks = 4;
 constexpr double seconds_per_question = 5;
 
 } // namespace
@@ -25,7 +31,8 @@ Termination::Termination(const BlockProgram& program, Budget& budget, Observer& 
       observer_(observer),
       manager_(budget),
       predicates_(program),
-      narrator_(program, predicates_, observer) {}
+      narrator_(program, predicates_, observer),
+      probe_(program.problem(), budget) {}
 
 Candidate Termination::run() {
   observer_.phase("looking for executions without end");
@@ -53,13 +60,18 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
   domain::ExactDomain domain(program_.terms(), manager_, *session, model);
   ir::ProcId main = program_.program().entry;
   bool decides = model == program_.problem().integers;
-  Facts nothing_known(program_);
+  Facts facts(program_, model, budget_);
   for (std::size_t round = 1; round <= max_rounds; ++round) {
     observer_.progress(fmt::format("round {}, {} predicates", round, predicates_.size()));
     narrator_.round(++rounds_, model);
-    AbstractProgram abstract(program_, predicates_, nothing_known, domain);
+    AbstractProgram abstract(program_, predicates_, facts, domain);
     Forward forward(abstract, budget_);
     forward.run();
+    if (round == 1 || round == rounds_before_ranks)
+      if (auto proof = ranked_proof(abstract, forward, model, budget_)) {
+        if (!decides) return std::nullopt;
+        return Ends{std::move(*proof)};
+      }
     NonTermination nonterm(abstract, forward, budget_);
     nonterm.solve();
     const domain::Belnap& start = nonterm.states(main, abstract.entry(main));
@@ -67,76 +79,43 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
       if (!decides) return std::nullopt;
       return Unknown{"every execution seems to end, but nothing shows it to a judge"};
     }
-    if (auto inputs = start_inside(domain, start.must, model)) {
-      if (!decides) return std::nullopt;
-      Recurs answer{recurrent_set(abstract, forward, nonterm)};
-      answer.set.stem.inputs = std::move(*inputs);
-      return answer;
+    if (decides) {
+      if (std::optional<Recurs> answer = recurs(abstract, forward, nonterm)) return *answer;
+    } else if (start_inside(program_, domain.formula(start.must), model, budget_)) {
+      return std::nullopt;
     }
-    if (refine(abstract, nonterm) == 0) return std::nullopt;
+    auto open = [&](ir::ProcId f, ir::LocId l) {
+      return nonterm.states(f, l).may != nonterm.states(f, l).must;
+    };
+    if (pull_back(abstract, nonterm.must_side(), open, predicates_, predicates_per_round) == 0)
+      return std::nullopt;
   }
   return std::nullopt;
 }
 
-std::optional<std::vector<evidence::Input>>
-Termination::start_inside(domain::ExactDomain& domain, const Bdd& states, IntegerModel model) {
-  if (states.is_false()) return std::nullopt;
-  std::unique_ptr<smt::Session> session =
-      session_for(program_, model, seconds_per_question, budget_);
-  Substitution start(program_.terms());
-  for (const auto& [v, t] : program_.start().values)
-    start.add(v, t);
-  for (Term t : program_.start().condition)
-    session->assume(t);
-  session->assume(start(domain.formula(states)));
-  for (const symbolic::FreshValue& value : program_.start_values())
-    if (Type type = value.variable.type(); type.is_machine()) {
-      TermManager& terms = program_.terms();
-      session->assume(terms.le(terms.constant(type, min_value(type)), value.variable));
-      session->assume(terms.le(value.variable, terms.constant(type, max_value(type))));
-    }
-  if (session->check() != smt::Answer::Sat) return std::nullopt;
-  std::vector<evidence::Input> inputs;
-  for (const symbolic::FreshValue& value : program_.start_values()) {
-    std::optional<Integer> number = session->value(value.variable);
-    if (!number) return std::nullopt;
-    inputs.push_back({*number, ir::InputKind::Value, value.variable.type(), value.origin, {}});
+std::optional<Recurs> Termination::recurs(const AbstractProgram& abstract,
+                                          const Forward& forward,
+                                          NonTermination& nonterm) {
+  ir::ProcId main = program_.program().entry;
+  const Bdd& start = nonterm.states(main, abstract.entry(main)).must;
+  auto inputs = start_inside(
+      program_, abstract.domain().formula(start), program_.problem().integers, budget_);
+  bool anywhere = std::ranges::any_of(program_.procedures(), [&](const Procedure& p) {
+    return std::ranges::any_of(
+        p.cuts, [&](ir::LocId l) { return !nonterm.states(p.id, l).must.is_false(); });
+  });
+  if (!anywhere) return std::nullopt;
+  Recurs answer{recurrent_set(abstract, forward, nonterm)};
+  if (inputs) {
+    answer.set.stem.inputs = std::move(*inputs);
+    return answer;
   }
-  return inputs;
-}
-
-/// Where the bounds differ, what follows is not decided: its predicates, before the step.
-std::size_t Termination::refine(const AbstractProgram& abstract, NonTermination& nonterm) {
-  std::size_t added = 0;
-  auto add = [&](ir::ProcId f, Term formula) {
-    for (Term atom : domain::atoms_of(program_.terms(), formula))
-      if (added < predicates_per_round && predicates_.add(f, atom)) ++added;
-  };
-  auto pull = [&](ir::ProcId f, ir::ProcId g, ir::LocId to, const Values& values) {
-    Substitution back(program_.terms());
-    for (const auto& [v, t] : values)
-      back.add(v, t);
-    domain::PredicateList behind = abstract.predicates(g, to);
-    for (Term q : behind)
-      add(f, back(q));
-  };
-  for (const Procedure& p : program_.procedures())
-    for (ir::LocId l : p.cuts) {
-      const domain::Belnap& bounds = nonterm.states(p.id, l);
-      if (bounds.may == bounds.must) continue;
-      for (std::size_t b : abstract.blocks_from(p.id, l)) {
-        const Block& block = p.blocks[b];
-        pull(p.id, p.id, block.to, block.move.values);
-      }
-      for (Term condition : nonterm.choice_conditions(p.id, l))
-        add(p.id, condition);
-      for (std::size_t c : abstract.calls_from(p.id, l)) {
-        const CallStep& call = p.calls[c];
-        pull(p.id, call.callee, abstract.entry(call.callee), call.enter.values);
-        pull(p.id, p.id, call.to, call.results);
-      }
-    }
-  return added;
+  std::optional<Probe::Stem> stem = probe_.reach(answer.set.states);
+  if (!stem) return std::nullopt;
+  answer.set.stem = std::move(stem->execution);
+  answer.set.procedure = stem->procedure;
+  answer.set.location = stem->location;
+  return answer;
 }
 
 } // namespace kleene::engine::exact

@@ -6,6 +6,7 @@
 #include "narrator.h"
 #include "nonterm.h"
 #include "predicates.h"
+#include "probe.h"
 
 namespace kleene::engine::exact {
 
@@ -18,10 +19,10 @@ public:
 private:
   std::optional<Candidate> search(IntegerModel model);
   std::optional<Candidate> leap_over_loops();
-  /// Inputs for a start of the program inside a set of states of its entry.
-  std::optional<std::vector<evidence::Input>>
-  start_inside(domain::ExactDomain& domain, const Bdd& states, IntegerModel model);
-  std::size_t refine(const AbstractProgram& abstract, NonTermination& nonterm);
+  /// An execution without end that begins in a start of the program, or somewhere on the way of one that
+  /// was tried.
+  std::optional<Recurs>
+  recurs(const AbstractProgram& abstract, const Forward& forward, NonTermination& nonterm);
 
   const BlockProgram& program_;
   Budget& budget_;
@@ -29,6 +30,7 @@ private:
   BddManager manager_;
   PredicateMap predicates_;
   Narrator narrator_;
+  Probe probe_;
   std::size_t rounds_ = 0;
 };
 
