@@ -38,7 +38,8 @@ Candidate Termination::run() {
   observer_.phase("looking for executions without end");
   seed_predicates(program_, predicates_, few_conditions);
   if (std::optional<Candidate> answer = search(IntegerModel::Math)) return *answer;
-  if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
+  if (!seems_to_end_)
+    if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
   if (program_.problem().integers == IntegerModel::Machine)
     if (std::optional<Candidate> answer = search(IntegerModel::Machine)) return *answer;
   return Unknown{"no predicates decide whether it ends"};
@@ -69,6 +70,7 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
     forward.run();
     if (round == 1 || round == rounds_before_ranks)
       if (auto proof = ranked_proof(abstract, forward, model, budget_)) {
+        seems_to_end_ = true;
         if (!decides) return std::nullopt;
         return Ends{std::move(*proof)};
       }

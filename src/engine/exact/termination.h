@@ -32,6 +32,7 @@ private:
   Narrator narrator_;
   Probe probe_;
   std::size_t rounds_ = 0;
+  bool seems_to_end_ = false; ///< ranks were found, perhaps with other integers
 };
 
 } // namespace kleene::engine::exact
