@@ -1,0 +1,13 @@
+// KLEENE: args="--engine exact" expect=false(unreach-call) shows="too long to be shown"
+// KLEENE: args="--engine exact --integers math" expect=false(unreach-call) shows="too long to be shown"
+// Ten thousand million rounds lie before the error.
+extern void reach_error(void);
+int main(void) {
+  int i = 0, j, s = 0;
+  while (i < 100000) {
+    for (j = 0; j < 100000; j++) s = 1;
+    i++;
+  }
+  if (s == 1) reach_error();
+  return 0;
+}
