@@ -38,10 +38,12 @@ Candidate Termination::run() {
   observer_.phase("looking for executions without end");
   seed_predicates(program_, predicates_, few_conditions);
   if (std::optional<Candidate> answer = search(IntegerModel::Math)) return *answer;
-  if (!seems_to_end_)
+  if (!answered_)
     if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
   if (program_.problem().integers == IntegerModel::Machine)
     if (std::optional<Candidate> answer = search(IntegerModel::Machine)) return *answer;
+  if (answered_)
+    if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
   return Unknown{"no predicates decide whether it ends"};
 }
 
@@ -70,7 +72,7 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
     forward.run();
     if (round == 1 || round == rounds_before_ranks)
       if (auto proof = ranked_proof(abstract, forward, model, budget_)) {
-        seems_to_end_ = true;
+        answered_ = true;
         if (!decides) return std::nullopt;
         return Ends{std::move(*proof)};
       }
@@ -84,6 +86,7 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
     if (decides) {
       if (std::optional<Recurs> answer = recurs(abstract, forward, nonterm)) return *answer;
     } else if (start_inside(program_, domain.formula(start.must), model, budget_)) {
+      answered_ = true;
       return std::nullopt;
     }
     auto open = [&](ir::ProcId f, ir::LocId l) {

@@ -32,7 +32,7 @@ private:
   Narrator narrator_;
   Probe probe_;
   std::size_t rounds_ = 0;
-  bool seems_to_end_ = false; ///< ranks were found, perhaps with other integers
+  bool answered_ = false; ///< for unbounded integers: then for others, too, before leaps are tried
 };
 
 } // namespace kleene::engine::exact
