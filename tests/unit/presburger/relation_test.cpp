@@ -75,6 +75,30 @@ TEST_F(PresburgerTest, OracleO7SwappingIsNotExact) {
   EXPECT_TRUE(plus.map.as_set().contains({0, 7, 8, 2, 7, 8}));
 }
 
+TEST_F(PresburgerTest, OracleO7NestedLoopsInOneAreNotExact) {
+  // y := y + 1 while y < n, then x := x + 1, y := 0 while x < n. Dimensions x, y, n; n does not change.
+  auto below_n = [&](std::size_t dim, Integer slack) {
+    Conjunction::Linear l{slack, {0, 0, 1}, {}};
+    l.dims[dim] = -1;
+    return Set::half_space(c, l, false);
+  };
+  Map inner =
+      fun(3, {x(3, 0), x(3, 1) + n(3, 1), x(3, 2)}).restrict_domain(below_n(1, -1) & below_n(0, 0));
+  Conjunction::Linear at_end{0, {0, -1, 1}, {}};
+  Map reset = fun(3, {x(3, 0) + n(3, 1), n(3, 0), x(3, 2)})
+                  .restrict_domain(Set::half_space(c, at_end, true) & below_n(0, -1));
+  Closure plus = (inner | reset).transitive_closure();
+  EXPECT_FALSE(plus.exact);
+  // All that is reached in fact, for n = 2, is there.
+  const std::vector<Point> run{
+      {0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}};
+  for (std::size_t from = 0; from < run.size(); ++from)
+    for (std::size_t to = from + 1; to < run.size(); ++to)
+      EXPECT_TRUE(
+          plus.map.as_set().contains({run[from][0], run[from][1], 2, run[to][0], run[to][1], 2}))
+          << from << " to " << to;
+}
+
 TEST_F(PresburgerTest, DivisionIsTowardsZeroAsInC) {
   for (Integer divisor : {3, -3, 2, 7})
     for (Integer value = -10; value <= 10; ++value) {
