@@ -80,6 +80,16 @@ private:
     return problem_.program.concurrent() && !e.concurrent;
   }
 
+  /// The newest hint that makes sense for the program.
+  void take_hints() {
+    for (const std::string& text : context_.hints) {
+      Result<evidence::EvidenceFile> read = evidence::read_evidence(text, problem_.program);
+      if (!read) continue;
+      if (auto* believed = std::get_if<evidence::InductiveProof>(&read->evidence))
+        problem_.hints = std::make_shared<evidence::InductiveProof>(std::move(*believed));
+    }
+  }
+
   engine::Candidate solve(const engine::Engine& e, Observer& observer) {
     if (!sequentially(e)) return e.solve(problem_, context_.budget, observer);
     return engine::concurrent::solve_in_rounds(e, problem_, context_.budget, observer);
@@ -87,6 +97,7 @@ private:
 
   Result<Outcome> decide_with(const engine::Engine& e) {
     context_.report.engine = e.name;
+    take_hints();
     ExplainingObserver explaining(context_.observer);
     bool explain = context_.arguments.check.explain;
     Observer& observer = explain ? explaining : context_.observer;

@@ -15,6 +15,7 @@ struct Context {
   Budget& budget;
   Observer& observer;
   report::Report& report;
+  std::vector<std::string> hints{}; ///< evidence texts of what other engines believe to hold
 };
 
 /// The verdict; a diagnostic if there is none because of the input or the command line.

@@ -18,7 +18,11 @@ public:
   Judging(Context& context, const Input& input, const Goal& goal, const evidence::Problem& problem)
       : context_(context), input_(input), goal_(goal), problem_(problem) {}
 
-  Result<Outcome> judge(const engine::Unknown& unknown) { return Outcome{{}, unknown.reason}; }
+  Result<Outcome> judge(const engine::Unknown& unknown) {
+    Outcome outcome{{}, unknown.reason};
+    if (unknown.believed) outcome.hints = evidence::write_evidence(problem_, *unknown.believed);
+    return outcome;
+  }
 
   /// No `true` without a check of the invariants: by a second solver, or, for Boolean programs, by
   /// decision diagrams built from the program once more.

@@ -42,7 +42,7 @@ constexpr std::string_view is_error = "error";
 std::string run_attempt(const engine::Engine& engine, Context& context, const Attempt& attempt) {
   Result<Outcome> outcome = attempt(engine, context);
   if (!outcome) return pack({std::string(is_error), outcome.error().message});
-  if (!outcome->verdict) return pack({std::string(is_unknown), outcome->reason});
+  if (!outcome->verdict) return pack({std::string(is_unknown), outcome->reason, outcome->hints});
   report::Report& report = context.report;
   report.verdict = outcome->verdict;
   report.exit_code = static_cast<int>(report.verdict->code());
@@ -114,13 +114,13 @@ private:
   }
 
   std::string enter(const engine::Engine& engine, Observer& observer, const Attempt& attempt) {
-    Context mine{context_.arguments, context_.budget, observer, context_.report};
+    Context mine{context_.arguments, context_.budget, observer, context_.report, hints_};
     try {
       return run_attempt(engine, mine, attempt);
     } catch (const std::bad_alloc&) {
-      return pack({std::string(is_unknown), "memory is full"});
+      return pack({std::string(is_unknown), "memory is full", ""});
     } catch (const ResourceOut& limit) {
-      return pack({std::string(is_unknown), limit.what()});
+      return pack({std::string(is_unknown), limit.what(), ""});
     }
   }
 
@@ -133,7 +133,11 @@ private:
     };
     if (!finish.failure.empty()) return reason(finish.failure);
     std::vector<std::string> fields = unpack(finish.result);
-    if (fields.at(0) == is_unknown) return reason(fields.at(1));
+    if (fields.at(0) == is_unknown) {
+      // For those who start from now on.
+      if (!fields.at(2).empty()) hints_.push_back(fields.at(2));
+      return reason(fields.at(1));
+    }
     if (fields.at(0) == is_error) {
       error_ = Diagnostic::error(ErrorKind::Usage, fields.at(1));
       return true;
@@ -180,6 +184,7 @@ private:
   const std::vector<const engine::Engine*>& engines_;
   std::vector<std::string> reasons_;
   std::vector<std::string> doing_;
+  std::vector<std::string> hints_;
   std::optional<Verdict> verdict_;
   std::optional<Diagnostic> error_;
 };

@@ -15,6 +15,7 @@ namespace kleene::cli {
 struct Outcome {
   std::optional<report::Verdict> verdict;
   std::string reason;
+  std::string hints; ///< without a verdict: evidence text of what is believed to hold
 };
 
 /// One engine: candidate and judgement. Fills in the report of the context.

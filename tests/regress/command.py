@@ -257,7 +257,7 @@ int main(void) {
         self.file("p.c", self.PEOPLE)
         text = self.on_terminal({"TERM": "xterm", "NO_COLOR": ""}, "check", "--time-limit", "60", "p.c")
         self.assertIn("\033[1;31mViolated\033[0m", text)
-        self.assertIn("kleene: engines at work", text)
+        self.assertIn("kleene: searching", text)
         for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             text = self.on_terminal(environment, "check", "--time-limit", "60", "p.c")
             self.assertIn("Violated: ", text)

@@ -65,6 +65,19 @@ void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std:
   }
 }
 
+void seed_hints(const BlockProgram& program, PredicateMap& predicates) {
+  const evidence::InductiveProof* hints = program.problem().hints.get();
+  if (hints == nullptr) return;
+  for (std::size_t f = 0; f < hints->procedures.size(); ++f) {
+    std::vector<Term> formulas = hints->procedures[f].invariants;
+    formulas.push_back(hints->procedures[f].summary);
+    for (Term formula : formulas)
+      if (!formula.null())
+        for (Term atom : domain::atoms_of(program.terms(), formula))
+          predicates.add(ir::ProcId(f), atom);
+  }
+}
+
 struct Safety::Round {
   Round(const BlockProgram& program, BddManager& manager, IntegerModel model, Budget& budget)
       : model(model),
@@ -96,6 +109,7 @@ Candidate Safety::run() {
   if (auto found = probe_.first_look()) return Violated{std::move(*found)};
   observer_.phase("abstracting by predicates");
   seed_predicates(program_, predicates_, few_conditions);
+  seed_hints(program_, predicates_);
   bool machine = program_.problem().integers == IntegerModel::Machine;
   for (IntegerModel model : {IntegerModel::Math, IntegerModel::Machine}) {
     if (model == IntegerModel::Machine && !machine) break;

@@ -45,5 +45,7 @@ private:
 
 /// Conditions and branches of blocks as first predicates, in procedures that have only a few.
 void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std::size_t limit);
+/// What other engines believe to hold, as predicates: whether it does is found out here.
+void seed_hints(const BlockProgram& program, PredicateMap& predicates);
 
 } // namespace kleene::engine::exact

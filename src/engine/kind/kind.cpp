@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 #include <unordered_set>
 
 #include "candidates.h"
@@ -83,7 +84,8 @@ public:
       else
         learn(group);
       for (ProcId f : group)
-        if (std::string obstacle = induct(f); !obstacle.empty()) return Unknown{obstacle};
+        if (std::string obstacle = induct(f); !obstacle.empty())
+          return Unknown{obstacle, std::make_shared<evidence::InductiveProof>(proof())};
     }
     return Proved{proof()};
   }

@@ -37,7 +37,7 @@ TEST(Features, AreSeenInThePrograms) {
 
 std::size_t place(const Features& features, std::string_view name) {
   std::vector<engine::Engine> all;
-  for (std::string_view each : {"explore", "values", "bmc", "chc", "kind", "exact"})
+  for (std::string_view each : {"explore", "values", "bmc", "chc", "kind", "exact", "leap"})
     all.push_back({.name = each});
   std::vector<const engine::Engine*> engines;
   for (const engine::Engine& e : all)
@@ -53,11 +53,14 @@ TEST(Order, FollowsTheFeatures) {
   Features straight;
   EXPECT_LT(place(straight, "bmc"), place(straight, "values"));
   Features recursion{.recursion = true};
-  EXPECT_LT(place(recursion, "exact"), place(recursion, "kind"));
+  EXPECT_LT(place(recursion, "exact"), place(recursion, "leap"));
   Features arrays{.loops = true, .memory = true};
   EXPECT_LT(place(arrays, "kind"), place(arrays, "chc"));
   Features loops{.loops = true};
   EXPECT_LT(place(loops, "chc"), place(loops, "kind"));
+  EXPECT_LT(place(loops, "leap"), place(loops, "exact"));
+  for (const Features& f : {recursion, arrays, loops})
+    EXPECT_LT(place(f, "kind"), place(f, "exact")) << "predicates start from what induction found";
 }
 
 } // namespace

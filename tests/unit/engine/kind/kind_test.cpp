@@ -52,6 +52,35 @@ TEST(Kind, NeedsAsManyRoundsAsAValueIsUnderWay) {
   EXPECT_EQ(needed(shift(3)), 3U);
 }
 
+/// There is a violation, but what holds at the loop can be of use to others.
+TEST(Kind, WhatHoldsAllTheSameIsHandedOn) {
+  ir::Program program = ir::parse(R"(proc main() {
+  local i, j: i32;
+  start -> loop: i := 0, j := 0;
+  loop -> body:  assume i < 10;
+  loop -> out:   assume !(i < 10);
+  body -> loop:  i := i + 1, j := j + 1;
+  out -> bad:    assume j == 10;
+  out -> exit:   assume j != 10;
+  location bad target call reach_error;
+})",
+                                  "test.ir")
+                            .value();
+  Budget budget;
+  evidence::Problem problem{program, evidence::Property::UnreachCall, {{"reach_error"}, false, {}}};
+  Candidate candidate = solve(problem, budget, silent_observer());
+  ASSERT_TRUE(std::holds_alternative<Unknown>(candidate));
+  auto believed = std::get<Unknown>(candidate).believed;
+  ASSERT_TRUE(believed);
+  Term head = believed->procedures.at(0).invariants.at(program.procedures[0].edges[0].to.index());
+  ASSERT_FALSE(head.null());
+  EXPECT_FALSE(variables_of(head).empty());
+  evidence::Problem harmless = problem;
+  harmless.targets.functions = {"nothing"};
+  smt::Cvc5 solver;
+  EXPECT_EQ(evidence::judge(harmless, *believed, solver, budget).objection, "");
+}
+
 TEST(Kind, AViolationIsNotProved) {
   EXPECT_EQ(needed(shift(2, "4")), 0U) << "in the second round";
   EXPECT_EQ(needed(shift(3, "2")), 0U) << "in the third round";

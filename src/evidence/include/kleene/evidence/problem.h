@@ -3,6 +3,7 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -17,6 +18,8 @@ enum class Property {
 /// As in verdicts: `unreach-call`, `termination`, `no-overflow`.
 std::string_view name(Property property);
 
+struct InductiveProof;
+
 struct Problem {
   const ir::Program& program;
   Property property = Property::UnreachCall;
@@ -26,6 +29,8 @@ struct Problem {
   /// bound there is no proof.
   std::optional<std::size_t> context_switches;
   std::optional<std::size_t> rounds;
+  /// What other engines believe to hold: a start for a search, and nothing that judges look at.
+  std::shared_ptr<const InductiveProof> hints;
 };
 
 } // namespace kleene::evidence

@@ -106,6 +106,8 @@ struct NoWayToTarget {};
 /// The engine gave up; `reason` names the obstacle in words for people.
 struct Unknown {
   std::string reason;
+  /// What it believes to hold all the same: hints for other engines.
+  std::shared_ptr<const evidence::InductiveProof> believed;
 };
 
 using Candidate = std::variant<Violated,
