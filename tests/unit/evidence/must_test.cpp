@@ -58,10 +58,12 @@ MustReach sets(const ir::Program& p,
   return result;
 }
 
-std::string objection(const ir::Program& p, const MustReach& reach) {
+std::string objection(const ir::Program& p,
+                      const MustReach& reach,
+                      IntegerModel integers = IntegerModel::Math) {
   smt::Cvc5 solver;
   Budget budget;
-  return judge(problem(p, IntegerModel::Math), reach, solver, budget).objection;
+  return judge(problem(p, integers), reach, solver, budget).objection;
 }
 
 /// Counts to ten million, and fails.
@@ -121,6 +123,41 @@ TEST(MustSets, OnlyTargetsNeedNoStep) {
   std::vector<Said> said = counts_to_the_end;
   said[0].location = "E";
   EXPECT_NE(objection(p, sets(p, said)), "");
+}
+
+/// Not merely undecided.
+bool refuted(const std::string& objection) {
+  return objection.find("refutes") != std::string::npos;
+}
+
+/// Counts down from 7 to -8 in these steps, and fails.
+std::string counts_down_by(int step) {
+  return R"(
+proc main() {
+  local x: i4;
+  exit E;
+  L0 -> L1: x := 7;
+  L1 -> L2: assume x > -8;
+  L2 -> L1: x := x - )"
+         + std::to_string(step) + R"(;
+  L1 -> L3: assume !(x > -8);
+  location L3 target call reach_error;
+  L3 -> E: skip;
+}
+)";
+}
+
+/// From 7 in steps of two, -7 is followed by 7 again: the rank seems to become less and does not.
+TEST(MustSets, RankThatWrapsDoesNotBecomeLess) {
+  const std::vector<Said> said{{"main", "L3", "true", {"0", "0"}},
+                               {"main", "L1", "cast[int](x) >= -9", {"cast[int](x) + 10", "1"}},
+                               {"main", "L2", "x > -8", {"cast[int](x) + 10", "0"}},
+                               {"main", "L0", "true", {"100", "0"}}};
+  ir::Program twos = program(counts_down_by(2));
+  EXPECT_EQ(objection(twos, sets(twos, said), IntegerModel::Math), "");
+  EXPECT_TRUE(refuted(objection(twos, sets(twos, said), IntegerModel::Machine)));
+  ir::Program ones = program(counts_down_by(1));
+  EXPECT_EQ(objection(ones, sets(ones, said), IntegerModel::Machine), "");
 }
 
 /// What the environment chooses may be chosen, what nobody knows not.
@@ -385,34 +422,52 @@ TEST(Ranks, RecursionGoesDown) {
       << "the first call must be a step down as well";
 }
 
-/// x + 1 > x holds of unbounded integers only.
-TEST(Ranks, MachineIntegersWrap) {
-  ir::Program p = program(R"(
+std::string counts_from_anywhere(const std::string& guard, const std::string& next) {
+  return R"(
 proc main() {
-  local x: i32;
+  local x: i4;
   exit E;
   L0 -> L1: havoc x;
-  L1 -> L2: assume x > -1000;
-  L2 -> L1: x := x - 10;
-  L1 -> E: assume !(x > -1000);
+  L1 -> L2: assume )"
+         + guard + R"(;
+  L2 -> L1: x := )"
+         + next + R"(;
+  L1 -> E: assume !()"
+         + guard + R"();
 }
-)");
+)";
+}
+
+std::string
+objection_to_rank(const ir::Program& p, const std::string& rank, IntegerModel integers) {
+  return objection(
+      p, {{"main:L0", "true", {"1", "0"}}, {"main:L1", "true", {"0", rank}}}, {}, integers);
+}
+
+/// In steps of two, odd values pass over the lowest one and come again from the highest.
+TEST(Ranks, StepThatWrapsDoesNotGoDown) {
+  ir::Program twos = program(counts_from_anywhere("x > -8", "x - 2"));
+  EXPECT_EQ(objection_to_rank(twos, "cast[int](x) + 8", IntegerModel::Math), "");
+  EXPECT_TRUE(refuted(objection_to_rank(twos, "cast[int](x) + 8", IntegerModel::Machine)));
+  ir::Program ones = program(counts_from_anywhere("x > -8", "x - 1"));
+  EXPECT_EQ(objection_to_rank(ones, "cast[int](x) + 8", IntegerModel::Machine), "");
+}
+
+/// The negation of the lowest value is itself.
+TEST(Ranks, RankThatWrapsItselfIsNegative) {
+  ir::Program p = program(counts_from_anywhere("x < 0", "x + 1"));
+  EXPECT_EQ(objection_to_rank(p, "cast[int](-x)", IntegerModel::Math), "");
+  EXPECT_TRUE(refuted(objection_to_rank(p, "cast[int](-x)", IntegerModel::Machine)));
+  EXPECT_EQ(objection_to_rank(p, "-cast[int](x)", IntegerModel::Machine), "");
+}
+
+/// Until it is 0: of unbounded integers only positive ones get there, of machine integers all.
+TEST(Ranks, MustBeBoundedBelow) {
+  ir::Program p = program(counts_from_anywhere("x != 0", "x - 1"));
+  EXPECT_TRUE(refuted(objection_to_rank(p, "cast[int](x)", IntegerModel::Math)));
+  EXPECT_TRUE(refuted(objection_to_rank(p, "cast[int](x)", IntegerModel::Machine)));
   EXPECT_EQ(
-      objection(
-          p, {{"main:L0", "true", {"1", "0"}}, {"main:L1", "true", {"0", "cast[int](x) + 1000"}}}),
-      "");
-  ir::Program q = program(R"(
-proc main() {
-  local x: i32;
-  exit E;
-  L0 -> L1: havoc x;
-  L1 -> L2: assume x != 0;
-  L2 -> L1: x := x - 1;
-  L1 -> E: assume x == 0;
-}
-)");
-  EXPECT_NE(
-      objection(q, {{"main:L0", "true", {"1", "0"}}, {"main:L1", "true", {"0", "cast[int](x)"}}}),
+      objection_to_rank(p, "ite(x < 0, cast[int](x) + 16, cast[int](x))", IntegerModel::Machine),
       "");
 }
 
