@@ -139,7 +139,7 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
   check.add_option("--harness",
                    arguments.harness,
-                   "write a C file that replays the execution behind a `false`; - is stdout");
+                   "write a C file that replays the execution behind the verdict; - is stdout");
   check.add_option(
       "--evidence", arguments.evidence, "write what stands behind the verdict; - is stdout");
   check.add_flag(
@@ -147,10 +147,11 @@ void add_check(CLI::App& app, Raw& raw) {
       arguments.explain,
       "say how the answer was found: steps, predicates, and all invariants, summaries or "
       "recurrent sets at their source lines");
-  check.add_option(
-      "--witness",
-      arguments.witness,
-      "write an SV-COMP witness (YAML 2.x) of the verdict on a C program; - is stdout");
+  check
+      .add_option("--witness",
+                  arguments.witness,
+                  "write an SV-COMP witness (YAML 2.x) of the verdict on a C program; - is stdout")
+      ->excludes("--spec");
   check.add_option("--sarif",
                    raw.arguments.sarif,
                    "write one SARIF 2.1.0 document here on every exit; - is stdout");
@@ -175,6 +176,9 @@ void add_validate(CLI::App& app, Raw& raw) {
   add_json_option(validate, raw);
   validate.add_option("--property", raw.arguments.check.property, "as it was given to check");
   validate.add_option("--label", raw.arguments.check.label, "as it was given to check");
+  validate.add_option("--spec", raw.arguments.check.spec, "as it was given to check")
+      ->excludes("--property")
+      ->excludes("--label");
 }
 
 void add_run(CLI::App& app, Raw& raw) {

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "commands.h"
 #include "explain.h"
@@ -20,6 +21,12 @@ namespace kleene::cli {
 namespace {
 
 using report::Verdict;
+
+void warn(Context& context, std::string message) {
+  Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
+  d.severity = Severity::Warning;
+  context.report.diagnostics.push_back(std::move(d));
+}
 
 /// Everything around one engine run.
 class Check {
@@ -109,10 +116,18 @@ private:
       context_.report.explained =
           std::make_shared<report::Explained>(explaining.explained(problem_, evidence));
     if (evidence && context_.arguments.check.evidence)
-      context_.report.evidence = evidence::write_evidence(problem_, *evidence);
+      context_.report.evidence = evidence::write_evidence(problem_, *evidence, goal_.spec);
+    if (context_.arguments.check.harness && !replayed_natively())
+      warn(context_,
+           "no harness is written: the answer rests on no execution that can be replayed in C");
     if (context_.arguments.check.witness)
       context_.report.witness = witness_text(context_, input_, goal_, problem_, candidate);
     return outcome;
+  }
+
+  bool replayed_natively() const {
+    const std::optional<report::Counterexample>& shown = context_.report.counterexample;
+    return shown && !shown->native_command.empty();
   }
 
   /// The engine that the user names; otherwise all of them, the one made for the language first.
@@ -138,65 +153,44 @@ private:
 };
 
 /// The truth of a CTL formula, from the answers to the questions it consists of (see spec.h).
-class SpecCheck {
-public:
-  SpecCheck(Context& context, const Input& input, const ir::Program& program, const Spec& spec)
-      : context_(context), input_(input), program_(program), spec_(spec) {}
-
-  /// There is an execution as the existential path quantifier wants it, or there is none: for AG and
-  /// AF, one that violates the formula.
-  Result<Verdict> decide() {
-    bool value = spec_.existential();
-    if (spec_.path == Path::EF || spec_.path == Path::AG) {
-      Result<ir::Program> goals = with_goals(program_, spec_, value);
-      return goals ? ask(*goals, evidence::Property::UnreachCall) : Result<Verdict>(goals.error());
-    }
-    std::optional<ir::Program> inside = restricted(program_, spec_, value);
-    if (!inside) return conclude(context_.report, Verdict::holds());
-    if (holds_at_end(spec_) == value) {
-      Result<ir::Program> end = with_end_as_goal(*inside);
-      if (!end) return end.error();
-      Result<Verdict> answer = ask(*end, evidence::Property::UnreachCall);
-      bool none = answer && *answer == conclude(context_.report, Verdict::holds());
-      if (!none) return answer;
-    }
-    return ask(*inside, evidence::Property::Termination);
+Result<Verdict> decide_spec(Context& context,
+                            const Input& input,
+                            const Spec& spec,
+                            const std::vector<Question>& questions) {
+  std::string evidence;
+  std::vector<Diagnostic> warnings = context.report.diagnostics;
+  for (const Question& q : questions) {
+    context.report.diagnostics = warnings;
+    Result<Verdict> truth = Check(context, input, q.goal, q.program)
+                                .decide([&](report::Report& report, const Verdict& answer) {
+                                  return conclude(spec, q.goal, report, answer);
+                                });
+    evidence += std::exchange(context.report.evidence, {});
+    bool none = truth && *truth == verdict_of(spec, false);
+    if (none && &q != &questions.back()) continue;
+    if (none || (truth && *truth == verdict_of(spec, true))) context.report.evidence = evidence;
+    return truth;
   }
+  return verdict_of(spec, false);
+}
 
-private:
-  Verdict conclude(report::Report& report, const Verdict& answer) const {
-    bool found = answer.code() == report::ExitCode::False;
-    if (!found && answer.code() != report::ExitCode::True) return answer;
-    bool truth = found == spec_.existential();
-    if (report.counterexample) {
-      report.counterexample->headline = truth ? "Witness" : "Violated";
-      if (!report.counterexample->loop_after)
-        report.counterexample->what = "an execution arrives at a place asked for";
-    }
-    if (report.proof && report.proof->what.starts_with("no execution"))
-      report.proof->what = "no execution arrives at a place asked for";
-    return truth ? Verdict::holds() : Verdict::violated("spec");
+/// The property, or the formula if there is one.
+Result<Verdict>
+decide(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
+  if (context.arguments.check.spec) {
+    Result<Spec> spec = parse_spec(*context.arguments.check.spec);
+    if (!spec) return spec.error();
+    if (program.concurrent())
+      return Diagnostic::error(ErrorKind::Unsupported, "--spec for concurrent programs");
+    Result<std::vector<Question>> questions = questions_of(program, *spec, goal.entry);
+    if (!questions) return questions.error();
+    context.report.property = spec->text;
+    return decide_spec(context, input, *spec, *questions);
   }
-
-  Result<Verdict> ask(const ir::Program& program, evidence::Property property) {
-    Goal goal;
-    goal.property = property;
-    goal.targets = {{}, false, {std::string(goal_label)}};
-    goal.in_source = false;
-    return Check(context_, input_, goal, program)
-        .decide([&](report::Report& report, const Verdict& v) { return conclude(report, v); });
-  }
-
-  Context& context_;
-  const Input& input_;
-  const ir::Program& program_;
-  const Spec& spec_;
-};
-
-void warn(Context& context, std::string message) {
-  Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
-  d.severity = Severity::Warning;
-  context.report.diagnostics.push_back(std::move(d));
+  if (goal.property == evidence::Property::UnreachCall && !has_target(program, goal.targets))
+    warn(context, "nothing in the program counts as a target of this property");
+  auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
+  return Check(context, input, goal, program).decide(as_it_is);
 }
 
 /// Writes what was asked for and is there. What cannot be written costs the verdict, but names it.
@@ -244,22 +238,7 @@ Result<Verdict> check(Context& context) {
   if (arguments.check.label && !has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
-  if (arguments.check.spec) {
-    Result<Spec> spec = parse_spec(*arguments.check.spec);
-    if (!spec) return spec.error();
-    if (program.concurrent())
-      return Diagnostic::error(ErrorKind::Unsupported, "--spec for concurrent programs");
-    if (arguments.check.evidence)
-      return Diagnostic::error(ErrorKind::Usage, "--evidence does not go with --spec");
-    if (arguments.check.harness)
-      return Diagnostic::error(ErrorKind::Usage, "--harness does not go with --spec");
-    context.report.property = spec->text;
-    return SpecCheck(context, *input, program, *spec).decide();
-  }
-  if (goal->property == evidence::Property::UnreachCall && !has_target(program, goal->targets))
-    warn(context, "nothing in the program counts as a target of this property");
-  auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
-  Result<Verdict> verdict = Check(context, *input, *goal, program).decide(as_it_is);
+  Result<Verdict> verdict = decide(context, *input, *goal, program);
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
   return verdict;

@@ -13,8 +13,9 @@ struct Goal {
   evidence::Property property = evidence::Property::UnreachCall;
   ir::TargetSelection targets;
   std::string entry = "main";
-  /// Whether gcc's code can be watched for the targets: they have a counterpart in the source.
-  bool in_source = true;
+  std::string spec; ///< the CTL formula that this is a question of, if any
+  /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
+  std::string unwatched_label;
   std::string specification; ///< as in a property file
   /// Of general interest, such as which property of a task was chosen.
   std::vector<Diagnostic> notes;

@@ -241,8 +241,8 @@ public:
     if (!replay.accepted())
       return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
     report::Counterexample counterexample = to_counterexample(problem_, replay);
-    if (goal_.in_source && input_.language == Language::C
-        && input_.integers == IntegerModel::Machine) {
+    bool watched = goal_.unwatched_label.empty() || replay.run.label != goal_.unwatched_label;
+    if (watched && input_.language == Language::C && input_.integers == IntegerModel::Machine) {
       context_.observer.phase("replaying the execution natively");
       evidence::NativeReplay native =
           evidence::replay_natively(problem_,

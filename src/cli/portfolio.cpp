@@ -40,6 +40,7 @@ constexpr std::string_view is_unknown = "unknown";
 constexpr std::string_view is_error = "error";
 
 std::string run_attempt(const engine::Engine& engine, Context& context, const Attempt& attempt) {
+  const std::size_t known = context.report.diagnostics.size();
   Result<Outcome> outcome = attempt(engine, context);
   if (!outcome) return pack({std::string(is_error), outcome.error().message});
   if (!outcome->verdict) return pack({std::string(is_unknown), outcome->reason, outcome->hints});
@@ -48,13 +49,17 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
   report.exit_code = static_cast<int>(report.verdict->code());
   report.seconds = context.budget.seconds_used();
   report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
+  std::vector<std::string> warnings;
+  for (std::size_t i = known; i < report.diagnostics.size(); ++i)
+    warnings.push_back(report.diagnostics[i].message);
   return pack({std::string(is_verdict),
                report.verdict->answer(),
                report::explanation(report),
                report::to_json(report),
                report::to_sarif(report),
                report.evidence,
-               report.witness});
+               report.witness,
+               pack(warnings)});
 }
 
 /// `true` or `false(…)` as a verdict again.
@@ -147,6 +152,11 @@ private:
     context_.report.rendered = {fields.at(2), fields.at(3), fields.at(4)};
     context_.report.evidence = fields.at(5);
     context_.report.witness = fields.at(6);
+    for (std::string& message : unpack(fields.at(7))) {
+      Diagnostic warning = Diagnostic::error(ErrorKind::Usage, std::move(message));
+      warning.severity = Severity::Warning;
+      context_.report.diagnostics.push_back(std::move(warning));
+    }
     return true;
   }
 

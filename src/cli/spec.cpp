@@ -4,7 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <vector>
+#include <iterator>
+#include <set>
 
 namespace kleene::cli {
 
@@ -155,6 +156,11 @@ private:
   std::optional<Diagnostic> error_;
 };
 
+using report::Verdict;
+
+/// A label that no program has, for places asked for that no label of the source tells.
+constexpr std::string_view goal_label = "the place asked for";
+
 void drop_marks(ir::Program& program) {
   for (ir::Procedure& p : program.procedures)
     for (ir::Location& l : p.locations) {
@@ -179,7 +185,7 @@ std::optional<Diagnostic> mark_end(ir::Program& program) {
     return Diagnostic::error(ErrorKind::Unsupported,
                              "--spec about END, for a program whose entry has parameters");
   ir::Procedure start;
-  start.name = "start of the program";
+  start.name = "start.of.the.program";
   start.range = main.range;
   start.entry = start.add_location();
   ir::LocId goal = start.add_location();
@@ -191,42 +197,73 @@ std::optional<Diagnostic> mark_end(ir::Program& program) {
   return std::nullopt;
 }
 
-} // namespace
-
-Result<Spec> parse_spec(std::string_view text) {
-  return SpecParser(text).run();
-}
-
 bool holds_at_end(const Spec& spec) {
   return spec.formula->holds({"END"});
 }
 
-Result<ir::Program> with_goals(const ir::Program& program, const Spec& spec, bool value) {
-  ir::Program result = program;
-  drop_marks(result);
+/// The labels that stand only at places where the formula has this value: whoever arrives at one of them
+/// in the source has arrived at such a place.
+std::set<std::string> telling_labels(const ir::Program& program, const Spec& spec, bool value) {
+  std::set<std::string> telling;
+  std::set<std::string> other;
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Location& l : p.locations)
+      (spec.formula->holds(l.labels) == value ? telling : other)
+          .insert(l.labels.begin(), l.labels.end());
+  std::erase_if(telling, [&](const std::string& label) { return other.contains(label); });
+  return telling;
+}
+
+Question question(ir::Program program, const Spec& spec, const std::string& entry) {
+  Question result{std::move(program), {}};
+  result.goal.entry = entry;
+  result.goal.spec = spec.text;
+  return result;
+}
+
+/// Is a place reached where the formula has this value? Such places have a telling label, if there is
+/// one, or else `goal_label`, and no other places have labels. If END is such a place, so are the places
+/// just before it.
+Result<Question>
+reaching(const ir::Program& program, const Spec& spec, bool value, const std::string& entry) {
+  Question result = question(program, spec, entry);
+  drop_marks(result.program);
+  std::set<std::string> labels = telling_labels(program, spec, value);
   for (std::size_t p = 0; p < program.procedures.size(); ++p)
-    for (std::size_t l = 0; l < program.procedures[p].locations.size(); ++l)
-      if (spec.formula->holds(program.procedures[p].locations[l].labels) == value)
-        result.procedures[p].locations[l].labels.emplace_back(goal_label);
+    for (std::size_t l = 0; l < program.procedures[p].locations.size(); ++l) {
+      const std::vector<std::string>& before = program.procedures[p].locations[l].labels;
+      if (spec.formula->holds(before) != value) continue;
+      std::vector<std::string>& after = result.program.procedures[p].locations[l].labels;
+      std::ranges::copy_if(before, std::back_inserter(after), [&](const std::string& label) {
+        return labels.contains(label);
+      });
+      if (after.empty()) after.emplace_back(goal_label);
+    }
   if (holds_at_end(spec) == value)
-    if (auto problem = mark_end(result)) return *problem;
+    if (auto problem = mark_end(result.program)) return *problem;
+  labels.emplace(goal_label);
+  result.goal.targets = {{}, false, std::move(labels)};
+  result.goal.unwatched_label = goal_label;
   return result;
 }
 
-Result<ir::Program> with_end_as_goal(const ir::Program& program) {
-  ir::Program result = program;
-  drop_marks(result);
-  if (auto problem = mark_end(result)) return *problem;
+/// Does the program end?
+Result<Question> ending(const ir::Program& program, const Spec& spec, const std::string& entry) {
+  Question result = question(program, spec, entry);
+  drop_marks(result.program);
+  if (auto problem = mark_end(result.program)) return *problem;
+  result.goal.targets = {{}, false, {std::string(goal_label)}};
+  result.goal.unwatched_label = goal_label;
   return result;
 }
 
-std::optional<ir::Program> restricted(const ir::Program& program, const Spec& spec, bool value) {
+/// The program without the places where the formula has not this value.
+ir::Program restricted(const ir::Program& program, const Spec& spec, bool value) {
   ir::Program result = program;
   for (std::size_t p = 0; p < program.procedures.size(); ++p) {
     auto stays = [&](ir::LocId l) {
       return spec.formula->holds(program.procedures[p].locations[l.index()].labels) == value;
     };
-    if (ir::ProcId(p) == program.entry && !stays(program.procedures[p].entry)) return std::nullopt;
     ir::Procedure& procedure = result.procedures[p];
     std::erase_if(procedure.edges, [&](const ir::Edge& e) {
       bool halts = std::holds_alternative<ir::Halt>(e.statement);
@@ -236,6 +273,60 @@ std::optional<ir::Program> restricted(const ir::Program& program, const Spec& sp
     if (!stays(program.procedures[p].exit)) procedure.exit = procedure.add_location();
   }
   return result;
+}
+
+} // namespace
+
+Result<Spec> parse_spec(std::string_view text) {
+  return SpecParser(text).run();
+}
+
+bool same_formula(std::string_view a, std::string_view b) {
+  auto without_blanks = [](std::string_view text) {
+    std::string result(text);
+    std::erase_if(result, [](char c) { return c == ' ' || c == '\t'; });
+    return result;
+  };
+  return without_blanks(a) == without_blanks(b);
+}
+
+Result<std::vector<Question>>
+questions_of(const ir::Program& program, const Spec& spec, const std::string& entry) {
+  std::vector<Question> result;
+  bool value = spec.existential();
+  if (spec.path == Path::EF || spec.path == Path::AG) {
+    Result<Question> reached = reaching(program, spec, value, entry);
+    if (!reached) return reached.error();
+    result.push_back(std::move(*reached));
+    return result;
+  }
+  ir::Program inside = restricted(program, spec, value);
+  if (holds_at_end(spec) == value) {
+    Result<Question> ends = ending(inside, spec, entry);
+    if (!ends) return ends.error();
+    result.push_back(std::move(*ends));
+  }
+  result.push_back(question(std::move(inside), spec, entry));
+  result.back().goal.property = evidence::Property::Termination;
+  return result;
+}
+
+Verdict verdict_of(const Spec& spec, bool found) {
+  return found == spec.existential() ? Verdict::holds() : Verdict::violated("spec");
+}
+
+Verdict
+conclude(const Spec& spec, const Goal& last, report::Report& report, const Verdict& answer) {
+  bool found = answer.code() == report::ExitCode::False;
+  if (!found && answer.code() != report::ExitCode::True) return answer;
+  if (report.counterexample) {
+    report.counterexample->headline = spec.existential() ? "Witness" : "Violated";
+    if (last.property == evidence::Property::UnreachCall)
+      report.counterexample->what = "an execution arrives at a place asked for";
+  }
+  if (report.proof && report.proof->what.starts_with("no execution"))
+    report.proof->what = "no execution arrives at a place asked for";
+  return verdict_of(spec, found);
 }
 
 } // namespace kleene::cli

@@ -4,14 +4,17 @@
 //
 // A formula is decided by questions about other programs: EF f asks whether a place of f can be
 // reached; EG f asks whether the program without the other places runs for ever, or, if f holds at END,
-// ends. AG and AF are the negations of EF and EG of the negation.
+// ends. AG and AF are the negations of EF and EG of the negation. Evidence is about these programs.
 #pragma once
-#include "kleene/ir/program.h"
+#include "kleene/report/report.h"
 #include "kleene/support/result.h"
 
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "goal.h"
 
 namespace kleene::cli {
 
@@ -29,17 +32,26 @@ struct Spec {
 
 Result<Spec> parse_spec(std::string_view text);
 
-/// A label that no program has, for the places that are asked for.
-inline constexpr std::string_view goal_label = "the place asked for";
+/// The same formula, perhaps with other blanks.
+bool same_formula(std::string_view a, std::string_view b);
 
-/// The program with `goal_label` at the places where the formula has this value, and no other targets
-/// or labels. If END is such a place, so are the places just before it. The error says why END cannot
-/// be told.
-Result<ir::Program> with_goals(const ir::Program& program, const Spec& spec, bool value);
-/// The program without the places where the formula has not this value. Nothing if it cannot start.
-std::optional<ir::Program> restricted(const ir::Program& program, const Spec& spec, bool value);
-/// The program with `goal_label` just before END.
-Result<ir::Program> with_end_as_goal(const ir::Program& program);
-bool holds_at_end(const Spec& spec);
+/// What is asked about a program that the formula is turned into.
+struct Question {
+  ir::Program program;
+  Goal goal;
+};
+
+/// The questions in the order to ask them. There is an execution as the formula's path quantifier wants
+/// it (for AG and AF: one that violates the formula) iff one of the properties is violated. Requires: no
+/// threads. The error says why END cannot be told.
+Result<std::vector<Question>>
+questions_of(const ir::Program& program, const Spec& spec, const std::string& entry);
+
+/// The verdict on the formula if there is such an execution, or none.
+report::Verdict verdict_of(const Spec& spec, bool found);
+/// What the answer to the last question that was asked says about the formula; the report is put into
+/// the words of the formula. Requires: the properties of the questions before it hold.
+report::Verdict
+conclude(const Spec& spec, const Goal& last, report::Report& report, const report::Verdict& answer);
 
 } // namespace kleene::cli

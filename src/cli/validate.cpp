@@ -4,8 +4,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+
 #include "commands.h"
 #include "judging.h"
+#include "spec.h"
 #include "validate_witness.h"
 
 namespace kleene::cli {
@@ -13,11 +17,12 @@ namespace {
 
 using report::Verdict;
 
-/// The property that evidence says it is about, before anything is known about the program.
-std::optional<std::string> stated_property(const std::string& text) {
-  std::size_t at = text.find("\nproperty ");
+/// What evidence says it is about (`property` or `spec`), before anything is known about the program.
+std::optional<std::string> stated(std::string_view what, const std::string& text) {
+  std::string begin = fmt::format("\n{} ", what);
+  std::size_t at = text.find(begin);
   if (at == std::string::npos) return std::nullopt;
-  at += std::string_view("\nproperty ").size();
+  at += begin.size();
   return text.substr(at, text.find('\n', at) - at);
 }
 
@@ -36,10 +41,13 @@ std::string what_was_checked(const evidence::EvidenceFile& file) {
                                     "layers of states",
                                     "layers of states that are never left",
                                     "leaps over loops",
+                                    "sets of states that lead to a target",
+                                    "ranks of loops and calls",
                                     "a schedule of the threads",
                                     "states of the threads",
                                     "stacks of the threads",
                                     "control flow"};
+  static_assert(kinds.size() == std::variant_size_v<evidence::Evidence>);
   return kinds.at(file.evidence.index());
 }
 
@@ -51,22 +59,104 @@ bool about_threads(const evidence::Evidence& evidence) {
          || std::holds_alternative<evidence::ControlFlow>(evidence);
 }
 
+Verdict not_accepted(const std::string& reason) {
+  return Verdict::unknown("the evidence is not accepted: " + reason);
+}
+
+/// Why evidence about this formula (or about none) does not answer this question; empty if it may.
+std::string other_formula(const std::string& shown, const Goal& goal) {
+  if (same_formula(shown, goal.spec)) return {};
+  if (shown.empty()) return "the evidence is about a property, and not about a --spec";
+  if (goal.spec.empty())
+    return fmt::format("the evidence is about a formula: give --spec \"{}\"", shown);
+  return fmt::format("the evidence is about another formula: --spec \"{}\"", shown);
+}
+
+/// The same for all that evidence says about the question.
+std::string other_question(const evidence::EvidenceFile& shown,
+                           const evidence::Problem& problem,
+                           const Goal& goal) {
+  if (std::string reason = other_formula(shown.spec, goal); !reason.empty()) return reason;
+  bool same_targets =
+      goal.property != evidence::Property::UnreachCall || same(shown.targets, goal.targets);
+  if (shown.property != problem.property || !same_targets || shown.integers != problem.integers)
+    return "the evidence is about another question: give the same --property, --label and "
+           "--integers as for check";
+  return {};
+}
+
+/// The verdict on one question, if the evidence is accepted.
+Result<Verdict> judge_text(Context& context,
+                           const Input& input,
+                           const Goal& goal,
+                           const ir::Program& program,
+                           const std::string& text) {
+  // Evidence about another formula is about another program: nothing in it need make sense here.
+  if (std::string reason = other_formula(stated("spec", text).value_or(""), goal); !reason.empty())
+    return Verdict::unknown(reason);
+  Result<evidence::EvidenceFile> shown = evidence::read_evidence(text, program);
+  if (!shown) return not_accepted(shown.error().message);
+  if (about_threads(shown->evidence) != program.concurrent())
+    return not_accepted("it is about a program with"
+                        + std::string(program.concurrent() ? "out" : "") + " threads");
+  evidence::Problem problem{program, goal.property, goal.targets, input.integers};
+  if (std::string reason = other_question(*shown, problem, goal); !reason.empty())
+    return Verdict::unknown(reason);
+  context.report.engine = "validate: " + what_was_checked(*shown);
+  Result<Outcome> outcome =
+      judge_candidate(context, input, goal, problem, candidate_of(shown->evidence));
+  if (!outcome) return outcome.error();
+  return outcome->verdict ? *outcome->verdict : not_accepted(outcome->reason);
+}
+
+/// Evidence of a formula answers its questions in their order, up to a violation or to the last.
+Result<Verdict> judge_spec(Context& context,
+                           const Input& input,
+                           const Goal& goal,
+                           const ir::Program& program,
+                           const std::string& text) {
+  Result<Spec> spec = parse_spec(*context.arguments.check.spec);
+  if (!spec) return spec.error();
+  if (program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported, "--spec for concurrent programs");
+  context.report.property = spec->text;
+  Result<std::vector<Question>> questions = questions_of(program, *spec, goal.entry);
+  if (!questions) return questions.error();
+  std::vector<std::string> texts = evidence::evidence_texts(text);
+  for (std::size_t i = 0; i < std::min(texts.size(), questions->size()); ++i) {
+    const Question& q = (*questions)[i];
+    Result<Verdict> answer = judge_text(context, input, q.goal, q.program, texts[i]);
+    if (!answer || answer->code() == report::ExitCode::Unknown) return answer;
+    bool last = i + 1 == texts.size();
+    bool found = answer->code() == report::ExitCode::False;
+    if (last && (found || i + 1 == questions->size()))
+      return conclude(*spec, q.goal, context.report, *answer);
+    if (found) break;
+  }
+  return not_accepted(texts.size() < questions->size() ? "it leaves a question open"
+                                                       : "there is something behind the end");
+}
+
 } // namespace
 
 Result<Verdict> validate(Context& context) {
   const Arguments& arguments = context.arguments;
   ReadFile file = read_file(arguments.evidence_file);
   if (!file.text) return Diagnostic::error(ErrorKind::Usage, file.error);
-  if (frontend::task::is_witness(*file.text)) return validate_witness(context, *file.text);
+  if (frontend::task::is_witness(*file.text)) {
+    if (arguments.check.spec)
+      return Diagnostic::error(ErrorKind::Usage, "a witness is not about a --spec");
+    return validate_witness(context, *file.text);
+  }
   Result<Input> input = resolve_input(arguments.input);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);
   context.report.integers = name(input->integers);
   CheckArguments question = arguments.check;
-  std::optional<std::string> stated = stated_property(*file.text);
-  if (!question.property && !question.label && stated
-      && *stated != name(evidence::Property::UnreachCall))
-    question.property = stated;
+  std::optional<std::string> property = stated("property", *file.text);
+  if (!question.property && !question.label && !question.spec && property
+      && *property != name(evidence::Property::UnreachCall))
+    question.property = property;
   Result<Goal> goal = choose_goal(question, *input);
   if (!goal) return goal.error();
   context.report.property = name(goal->property);
@@ -79,24 +169,8 @@ Result<Verdict> validate(Context& context) {
   const ir::Program& program = loaded->program;
   context.report.missing_bodies.assign(program.missing_bodies.begin(),
                                        program.missing_bodies.end());
-  Result<evidence::EvidenceFile> shown = evidence::read_evidence(*file.text, program);
-  if (!shown) return Verdict::unknown("the evidence is not accepted: " + shown.error().message);
-  if (about_threads(shown->evidence) != program.concurrent())
-    return Verdict::unknown("the evidence is not accepted: it is about a program with"
-                            + std::string(program.concurrent() ? "out" : "") + " threads");
-  evidence::Problem problem{program, goal->property, goal->targets, input->integers};
-  bool same_targets =
-      goal->property != evidence::Property::UnreachCall || same(shown->targets, goal->targets);
-  if (shown->property != problem.property || !same_targets || shown->integers != problem.integers)
-    return Verdict::unknown("the evidence is about another question: give the same --property, "
-                            "--label and --integers as for check");
-  context.report.engine = "validate: " + what_was_checked(*shown);
-  Result<Outcome> outcome =
-      judge_candidate(context, *input, *goal, problem, candidate_of(shown->evidence));
-  if (!outcome) return outcome.error();
-  if (!outcome->verdict)
-    return Verdict::unknown("the evidence is not accepted: " + outcome->reason);
-  return *outcome->verdict;
+  return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)
+                              : judge_text(context, *input, *goal, program, *file.text);
 }
 
 } // namespace kleene::cli

@@ -11,6 +11,8 @@ struct Misread {
   std::string message;
 };
 
+inline constexpr std::string_view evidence_header = "kleene evidence 1";
+
 std::string location_name(const ir::Procedure& procedure, ir::LocId location);
 
 } // namespace kleene::evidence

@@ -25,7 +25,7 @@ public:
   }
 
   EvidenceFile run() {
-    if (next() != "kleene evidence 1") throw Misread{"this is no evidence of kleene, version 1"};
+    if (next() != evidence_header) throw Misread{"this is no evidence of kleene, version 1"};
     bool ended = false;
     for (std::string line = next(); !line.empty() && !ended; line = ended ? "" : next()) {
       words_.clear();
@@ -106,7 +106,9 @@ private:
   }
 
   void item(const std::string& word) {
-    if (word == "property")
+    if (word == "spec")
+      file_.spec = rest();
+    else if (word == "property")
       read_property();
     else if (word == "target")
       read_target();
@@ -462,6 +464,20 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> evidence_texts(const std::string& text) {
+  std::vector<std::string> result;
+  std::size_t begin = 0;
+  const std::string boundary = fmt::format("\nend\n{}\n", evidence_header);
+  const std::size_t end_length = std::string_view("\nend\n").size();
+  for (std::size_t at = text.find(boundary); at != std::string::npos;
+       at = text.find(boundary, begin)) {
+    result.push_back(text.substr(begin, at + end_length - begin));
+    begin = at + end_length;
+  }
+  result.push_back(text.substr(begin));
+  return result;
+}
 
 Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program) {
   Reader reader(text, program);

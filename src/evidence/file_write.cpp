@@ -26,10 +26,11 @@ public:
   explicit Writer(const Problem& problem)
       : problem_(problem), program_(problem.program), names_(with_entry_copies(problem.program)) {}
 
-  std::string run(const Evidence& evidence) {
-    line("kleene evidence 1");
+  std::string run(const Evidence& evidence, const std::string& spec) {
+    line("{}", evidence_header);
     for (std::size_t i = 0; i < program_.files.size(); ++i)
       line("# about {}", one_line(program_.files.name(FileId(i))));
+    if (!spec.empty()) line("spec {}", spec);
     line("property {}", name(problem_.property));
     if (problem_.property == Property::UnreachCall) targets();
     line("integers {}", problem_.integers == IntegerModel::Machine ? "machine" : "math");
@@ -362,8 +363,9 @@ private:
 
 } // namespace
 
-std::string write_evidence(const Problem& problem, const Evidence& evidence) {
-  return Writer(problem).run(evidence);
+std::string
+write_evidence(const Problem& problem, const Evidence& evidence, const std::string& spec) {
+  return Writer(problem).run(evidence, spec);
 }
 
 } // namespace kleene::evidence

@@ -203,6 +203,40 @@ class Command(unittest.TestCase):
         self.assertIn("kleene: target reached: reach_error", replay.stderr)
         self.check_verdict(self.run_kleene("check", "--harness", "no/such/folder/h.c", "p.c"), 1, "ERROR (usage")
 
+    LABELS = ("extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n"
+              "  if (x == 77) { ERROR: x = 0; }\n  while (x == 1 || x == 2) x = 3 - x;\n  return 0;\n}\n")
+
+    def test_harness_arrives_at_the_label_of_a_formula(self):
+        self.file("p.c", self.LABELS)
+        for formula, code, verdict in (("EF label(ERROR)", 0, "true"), ("AG !label(ERROR)", 10, "false(spec)"),
+                                       ("EF label(END) & false | label(ERROR)", 0, "true")):
+            for engine in ("exact", "auto"):
+                done = self.run_kleene("check", "--engine", engine, "--harness", "harness.c", "--spec", formula, "p.c")
+                self.check_verdict(done, code, verdict)
+                text = (self.folder / "harness.c").read_text()
+                (self.folder / "harness.c").unlink()
+                self.file("h.c", text)
+                self.file("marked.c", self.LABELS.replace("ERROR:", "ERROR: __kleene_label_reached();"))
+                subprocess.run(["gcc", "-w", "-o", "replay", "h.c", "marked.c"], check=True, cwd=self.folder)
+                replay = subprocess.run(["./replay"], capture_output=True, text=True, cwd=self.folder)
+                self.assertEqual(replay.returncode, 10, replay.stderr)
+                self.assertIn("kleene: target reached: label ERROR", replay.stderr)
+
+    def test_no_harness_without_an_execution_in_the_source(self):
+        self.file("p.c", self.LABELS)
+        for formula, code in (("AG !label(NONE)", 0), ("EG !label(END)", 0), ("EF label(END)", 0)):
+            for engine in ("exact", "auto"):
+                done = self.run_kleene("check", "--engine", engine, "--harness", "h.c", "--spec", formula, "p.c")
+                self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+                self.assertEqual(done.stderr.count("no harness is written"), 1, done.stderr)
+                self.assertFalse((self.folder / "h.c").exists())
+
+    def test_witnesses_are_not_about_formulas(self):
+        self.file("p.c", self.LABELS)
+        done = self.run_kleene("check", "--witness", "w.yml", "--spec", "EF label(ERROR)", "p.c")
+        self.check_verdict(done, 1, "ERROR (usage")
+        self.assertFalse((self.folder / "w.yml").exists())
+
     PEOPLE = """#include <string.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

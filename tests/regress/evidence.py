@@ -83,6 +83,17 @@ int main(void) {
   return 0;
 }
 """
+# Ends unless x is 1 or 2, and passes ERROR only for 7.
+LABELS = NONDET + """int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x == 7) { ERROR: x = 0; }
+  if (x > 0 && x < 0) { NEVER: x = 0; }
+  while (x == 1 || x == 2) { LOOP: x = 3 - x; }
+  return 0;
+}
+"""
+# x is 0 or 1 whenever the loop goes round; at some time it is left, or not.
+TOGGLE_LABELS = TOGGLE.replace("reach_error();", "{ ERROR: x = 0; }")
 # Counts with three bits through all their values.
 COUNTER = """decl a, b, c;
 void main() begin
@@ -177,8 +188,56 @@ CASES = [
 ]
 
 
+# (name, program, options, formula, kinds in their order, exit code, changes, other formulas)
+SPECS = [
+    ("execution for EF", LABELS, [], "EF label(ERROR)", ["execution"], 0,
+     {"another input": number("input", lambda n: n + 1)}, ["EF label(LOOP)", "AG !label(ERROR)", "EF !label(ERROR)"]),
+    ("execution against AG", LABELS, [], "AG !label(ERROR)", ["execution"], 10,
+     {"another input": number("input", lambda n: n + 1)}, ["AG !label(NEVER)"]),
+    ("execution to END", LABELS, [], "EF label(END)", ["execution"], 0,
+     {"another input": number("input", lambda n: 1)}, ["EF label(LOOP)"]),
+    ("invariants", TOGGLE_LABELS, [], "AG !label(ERROR)", ["invariants"], 0,
+     {"weakened": every_formula("at", "true"), "too strong": every_formula("at", "false")},
+     ["AG !label(NEVER)", "EF label(ERROR)"]),
+    ("recurrent set", LABELS, [], "EG !label(END)", ["recurrent-set"], 0,
+     {"weakened": every_formula("in", "true"), "empty": every_formula("in", "false"), "moved": moved},
+     ["AF label(END)", "EG !label(ERROR)"]),
+    ("recurrent set with unbounded integers", COUNTS_UP, ["--integers", "math"], "AF label(END)", ["recurrent-set"], 10,
+     {"weakened": every_formula("in", "true"), "empty": every_formula("in", "false"), "moved": moved},
+     ["EG !label(END)"]),
+    ("an end and no loop", COUNTS_DOWN, [], "AF label(L)", ["execution"], 10,
+     {"too short": number("steps", lambda n: 1)}, ["AF label(END)"]),
+    ("no end and no loop", COUNTS_DOWN.replace("return 0;\n}", "L: return 0;\n}"), [], "AF label(L)",
+     ["invariants", "ranking"], 0,
+     {"rank stays": every_rank, "too strong": every_formula("at", "false"),
+      "only the first": lambda text: text[:text.index("\nend\n") + 5],
+      "only the second": lambda text: text[text.index("\nend\n") + 5:],
+      "one too many": lambda text: text + text[text.index("\nend\n") + 5:]},
+     ["AF label(END)"]),
+]
+
+
 class Evidence(unittest.TestCase):
-    pass
+    def test_a_formula_is_named_by_both_sides(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "p.c").write_text(LABELS)
+            for question in (["--label", "ERROR"], ["--spec", "AG !label(ERROR)"]):
+                code, output = command(folder, "check", "--time-limit", "60", "--evidence", "e.txt", "--engine", "exact",
+                                       *question, "p.c")
+                self.assertEqual(code, 10, output)
+                other = ["--spec", "AG !label(ERROR)"] if question[0] == "--label" else ["--label", "ERROR"]
+                code, output = command(folder, "validate", *other, "p.c", "e.txt")
+                self.assertEqual(code, 5, output)
+                self.assertIn("--spec", output)
+                code, output = command(folder, "validate", *question, "p.c", "e.txt")
+                self.assertEqual(code, 10, output)
+
+    def test_blanks_in_a_formula_do_not_matter(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "p.c").write_text(LABELS)
+            command(folder, "check", "--time-limit", "60", "--evidence", "e.txt", "--spec", "EF  label( ERROR )", "p.c")
+            code, output = command(folder, "validate", "--spec", "EF label(ERROR)", "p.c", "e.txt")
+            self.assertEqual(code, 0, output)
 
 
 def command(folder, *arguments):
@@ -207,6 +266,36 @@ def make_test(file, program, options, question, kind, code, changes):
                     self.assertEqual(answer, 5, output + changed)
     return test
 
+
+def make_spec_test(program, options, formula, kinds, code, changes, others):
+    def test(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "p.c").write_text(program)
+            found, output = command(folder, "check", "--time-limit", "60", "--engine", "exact", "--evidence", "e.txt",
+                                    *options, "--spec", formula, "p.c")
+            self.assertEqual(found, code, output)
+            text = (pathlib.Path(folder) / "e.txt").read_text()
+            self.assertEqual(re.findall(r"^evidence (\S+)$", text, flags=re.M), kinds)
+            accepted, output = command(folder, "validate", *options, "--spec", formula, "p.c", "e.txt")
+            self.assertEqual(accepted, code, output)
+            for what, change in changes.items():
+                with self.subTest(what):
+                    changed = change(text)
+                    self.assertNotEqual(changed, text)
+                    (pathlib.Path(folder) / "changed.txt").write_text(changed)
+                    answer, output = command(folder, "validate", *options, "--spec", formula, "p.c", "changed.txt")
+                    self.assertEqual(answer, 5, output + changed)
+            for other in others:
+                with self.subTest(other):
+                    answer, output = command(folder, "validate", *options, "--spec", other, "p.c", "e.txt")
+                    self.assertEqual(answer, 5, output)
+                    self.assertIn("about another formula", output)
+                    self.assertIn(formula, output)
+    return test
+
+
+for name, *rest in SPECS:
+    setattr(Evidence, "test_spec_" + re.sub(r"\W+", "_", name), make_spec_test(*rest))
 
 for name, *rest in CASES:
     setattr(Evidence, "test_" + re.sub(r"\W+", "_", name), make_test(*rest))
