@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/alpha.h"
 
+#include "kleene/bdd/cubes.h"
 #include "kleene/domain/atoms.h"
 
 #include <algorithm>
 #include <ctime>
 #include <numeric>
 #include <set>
+
+#include "implicant.h"
 
 namespace kleene::domain {
 namespace {
@@ -61,7 +64,7 @@ Alpha::Within Alpha::within(const Bdd& care,
   Within result{settle(predicates, open, many ? care : Bdd(true)), !many || care.is_true()};
   for (Component& component : split(open, phi, known)) {
     if (restrict(component, care)) result.complete = false;
-    result.valuations &= abstract(component);
+    result.valuations &= abstract(component).valuations;
     if (result.valuations.is_false()) break;
   }
   return result;
@@ -169,7 +172,7 @@ std::vector<Alpha::Component> Alpha::split(const std::vector<PredicateView>& ope
   return result;
 }
 
-Bdd Alpha::abstract(const Component& component) {
+Alpha::Abstracted Alpha::abstract(const Component& component) {
   Key key;
   for (const PredicateView& view : component.views) {
     key.push_back(view.formula.id());
@@ -183,67 +186,140 @@ Bdd Alpha::abstract(const Component& component) {
     ++statistics_.cached;
     return known->second;
   }
-  Bdd result = enumerate(component);
+  Abstracted result = enumerate(component);
   cache_.emplace(std::move(key), result);
   return result;
 }
 
-Bdd Alpha::enumerate(const Component& component) {
+/// What is known while the valuations of a component are enumerated.
+struct Alpha::Search {
+  double start = seconds_computed();
+  Bdd found;
+  std::size_t models = 0;
+  std::size_t widen_at = 0; ///< the first model that is tried to be widened
+  Wider around;             ///< what to add when the search was interrupted
+};
+
+Alpha::Abstracted Alpha::enumerate(const Component& component) {
+  Search search{.widen_at = limits_.widen_from};
+  while (true) {
+    switch (find_models(component, search)) {
+    case Found::All:
+      return {search.found, true};
+    case Found::TooMany:
+      ++statistics_.fallbacks;
+      return {pairwise(component, search.found), false};
+    case Found::Wide:
+      widen(component, search);
+    }
+  }
+}
+
+/// Finds valuations until all are found or one of them may be worth widening. That is done outside, since it asks
+/// about other formulas.
+Alpha::Found Alpha::find_models(const Component& component, Search& search) {
   smt::Scope scope(session_);
   for (Term t : component.conjuncts)
     session_.assume(t);
-  Bdd result;
-  std::vector<std::vector<bool>> models;
-  double start = seconds_computed();
+  if (!search.found.is_false()) session_.assume(outside(component, search.found));
   while (true) {
     smt::Answer answer = ask();
-    if (answer == smt::Answer::Unsat) return result;
-    if (answer == smt::Answer::Unknown || models.size() >= limits_.models
-        || seconds_computed() - start > limits_.seconds)
-      break;
+    if (answer == smt::Answer::Unsat) return Found::All;
+    if (answer == smt::Answer::Unknown || search.models >= limits_.models
+        || seconds_computed() - search.start > limits_.seconds)
+      return Found::TooMany;
     Bdd minterm(true);
-    std::vector<Term> blocked;
-    std::vector<bool> model;
     for (const PredicateView& view : component.views) {
       std::optional<Integer> value = session_.value(view.formula);
-      if (!value) break;
-      model.push_back(*value != 0);
-      minterm &= literal(view, model.back());
-      blocked.push_back(model.back() ? terms_.negate(view.formula) : view.formula);
+      if (!value) return Found::TooMany;
+      minterm &= literal(view, *value != 0);
     }
-    if (model.size() < component.views.size()) break;
-    if (component.views.empty()) return Bdd(true);
-    models.push_back(std::move(model));
-    result |= minterm;
-    session_.assume(terms_.disj(std::move(blocked)));
+    search.found |= minterm;
+    if (component.views.empty()) return Found::All;
+    ++search.models;
+    if (search.models >= search.widen_at) {
+      search.around = wider(component);
+      if (search.around.parts.size() > 1) return Found::Wide;
+      search.widen_at = 2 * search.models;
+    }
+    session_.assume(outside(component, minterm));
   }
-  ++statistics_.fallbacks;
-  return pairwise(component, models);
 }
 
-/// Every clause of two literals that phi implies. Models already seen answer most questions, so it does
-/// not matter that they are excluded in the session.
-Bdd Alpha::pairwise(const Component& component, const std::vector<std::vector<bool>>& models) {
+/// In no state of these valuations.
+Term Alpha::outside(const Component& component, const Bdd& valuations) {
+  std::unordered_map<BddVar, Term> meaning;
+  for (const PredicateView& view : component.views)
+    meaning.emplace(view.variable, view.formula);
+  return terms_.negate(as_formula(terms_, valuations, [&](BddVar v) { return meaning.at(v); }));
+}
+
+/// Why the conjuncts hold in the present model often concerns few of the predicates, and the others are free.
+/// Whatever implies the conjuncts has a part of their valuations, so nothing is added that is not possible.
+Alpha::Wider Alpha::wider(const Component& component) {
+  Implicant implicant(terms_, [&](Term t) { return session_.value(t).value_or(0) != 0; });
+  for (Term t : component.conjuncts)
+    implicant.explain(t);
+  std::vector<PredicateView> views;
+  for (const PredicateView& view : component.views)
+    views.push_back({implicant.resolve(view.formula), view.variable});
+  std::vector<PredicateView> open;
+  Wider result{settle(views, open, Bdd(true)), {}};
+  result.parts = split(open, implicant.literals(), {});
+  // What speaks of no predicate holds in the model, and no more is asked of it.
+  std::erase_if(result.parts, [](const Component& part) { return part.views.empty(); });
+  return result;
+}
+
+/// Adds the valuations of the parts, each combined with each. If that costs more questions than it finds
+/// valuations, it is done less often.
+void Alpha::widen(const Component& component, Search& search) {
+  std::size_t before = statistics_.checks;
+  Bdd product = search.around.settled;
+  for (const Component& part : search.around.parts) {
+    Abstracted abstracted = abstract(part);
+    product &= abstracted.exact ? abstracted.valuations : Bdd(false);
+    if (product.is_false()) break;
+  }
+  std::vector<BddVar> variables;
+  for (const PredicateView& view : component.views)
+    variables.push_back(view.variable);
+  std::optional<std::uint64_t> gain =
+      count_assignments(product - search.found, VarSet(variables)).small();
+  search.found |= product;
+  if (!gain || *gain > 0) ++statistics_.widened;
+  if (gain && *gain <= statistics_.checks - before) search.widen_at = 2 * search.models;
+}
+
+/// Every clause of two literals that phi implies. Valuations already found answer most questions; what is
+/// impossible by itself is asked first and answers for all pairs.
+Bdd Alpha::pairwise(const Component& component, const Bdd& found) {
+  smt::Scope scope(session_);
+  for (Term t : component.conjuncts)
+    session_.assume(t);
   Bdd result(true);
-  const std::vector<PredicateView>& views = component.views;
-  auto as_term = [&](std::size_t i, bool value) {
-    return value ? views[i].formula : terms_.negate(views[i].formula);
-  };
-  auto seen = [&](std::size_t i, bool a, std::size_t j, bool b) {
-    return std::ranges::any_of(models, [&](const auto& m) { return m[i] == a && m[j] == b; });
-  };
   double deadline = seconds_computed() + limits_.seconds;
+  auto exclude = [&](const std::vector<std::pair<const PredicateView*, bool>>& cube) {
+    Bdd valuations(true);
+    std::vector<Term> assumptions;
+    for (auto [view, value] : cube) {
+      valuations &= literal(*view, value);
+      assumptions.push_back(value ? view->formula : terms_.negate(view->formula));
+    }
+    if (!(valuations & found).is_false() || (valuations & result).is_false()) return;
+    if (seconds_computed() <= deadline && ask(assumptions) == smt::Answer::Unsat)
+      result -= valuations;
+  };
+  const std::vector<PredicateView>& views = component.views;
+  for (const PredicateView& view : views)
+    for (bool value : {false, true})
+      exclude({{&view, value}});
   for (std::size_t i = 0; i < views.size(); ++i)
-    for (std::size_t j = 0; j <= i; ++j) {
+    for (std::size_t j = 0; j < i; ++j) {
       if (views[i].given != 0 && views[i].given == views[j].given) continue;
       for (bool a : {false, true})
-        for (bool b : {false, true}) {
-          if ((i == j && a != b) || seen(i, a, j, b)) continue;
-          if (seconds_computed() > deadline) return result;
-          std::vector<Term> both{as_term(i, a), as_term(j, b)};
-          if (ask(both) == smt::Answer::Unsat)
-            result -= literal(views[i], a) & literal(views[j], b);
-        }
+        for (bool b : {false, true})
+          exclude({{&views[i], a}, {&views[j], b}});
     }
   return result;
 }

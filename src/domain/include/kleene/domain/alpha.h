@@ -30,12 +30,15 @@ struct PredicateView {
 struct AlphaLimits {
   std::size_t models = 600;
   double seconds = 3;
+  /// So many models are found one by one; then they are widened, for the same result from fewer questions.
+  std::size_t widen_from = 16;
 };
 
 struct AlphaStatistics {
   std::size_t calls = 0;
   std::size_t cached = 0;
   std::size_t checks = 0;
+  std::size_t widened = 0;   ///< models that stood for more valuations than their own
   std::size_t fallbacks = 0; ///< components that were abstracted predicate by predicate
 };
 
@@ -49,8 +52,8 @@ public:
         AlphaLimits limits = {});
 
   /// phi is a conjunction. The ladder: constants and equal formulas without a question; then each set
-  /// of predicates and conjuncts that share variables by itself; there all valuations one by one; and
-  /// if they are too many, implications between pairs of predicates.
+  /// of predicates and conjuncts that share variables by itself; there all valuations, many at a time
+  /// where predicates are free; and if they are too many, implications between pairs of predicates.
   Bdd operator()(std::span<const PredicateView> predicates, std::span<const Term> phi);
 
   struct Within {
@@ -72,6 +75,17 @@ private:
     std::vector<PredicateView> views;
     std::vector<Term> conjuncts;
   };
+  struct Abstracted {
+    Bdd valuations;
+    bool exact = true;
+  };
+  /// Valuations around a model: those that are settled, times those of each part.
+  struct Wider {
+    Bdd settled;
+    std::vector<Component> parts;
+  };
+  struct Search;
+  enum class Found { All, TooMany, Wide };
   using Key = std::vector<std::uint32_t>;
 
   Bdd settle(std::span<const PredicateView> predicates,
@@ -82,9 +96,13 @@ private:
                                std::span<const Term> known);
   const std::vector<VarId>& variables(Term t);
   bool restrict(Component& component, const Bdd& care) const;
-  Bdd abstract(const Component& component);
-  Bdd enumerate(const Component& component);
-  Bdd pairwise(const Component& component, const std::vector<std::vector<bool>>& models);
+  Abstracted abstract(const Component& component);
+  Abstracted enumerate(const Component& component);
+  Found find_models(const Component& component, Search& search);
+  Term outside(const Component& component, const Bdd& valuations);
+  Wider wider(const Component& component);
+  void widen(const Component& component, Search& search);
+  Bdd pairwise(const Component& component, const Bdd& found);
   Bdd literal(const PredicateView& view, bool value) const;
   smt::Answer ask(std::span<const Term> assumptions = {});
 
@@ -94,7 +112,7 @@ private:
   IntegerModel model_;
   AlphaLimits limits_;
   AlphaStatistics statistics_;
-  std::map<Key, Bdd> cache_;
+  std::map<Key, Abstracted> cache_;
   std::unordered_map<Term, std::vector<VarId>> variables_;
 };
 
