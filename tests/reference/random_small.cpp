@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <functional>
 #include <random>
 
 namespace kleene::reference {
@@ -163,10 +164,37 @@ private:
   unsigned loops_ = 0;
 };
 
+void for_each_pick(std::vector<Statement>& statements,
+                   const std::function<void(Statement&)>& visit) {
+  for (Statement& s : statements) {
+    if (s.kind == Statement::Kind::Pick) visit(s);
+    for_each_pick(s.body, visit);
+    for_each_pick(s.otherwise, visit);
+  }
+}
+
 } // namespace
 
 SmallProgram random_small_program(std::uint64_t seed, unsigned bits) {
   return Generator(seed, bits).run();
+}
+
+SmallProgram with_unknowns(SmallProgram program, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (SmallProcedure& p : program.procedures)
+    for_each_pick(p.body, [&](Statement& pick) { pick.unknown = random() % 2 == 0; });
+  return program;
+}
+
+SmallProgram with_unknowns_decided(SmallProgram program, int value) {
+  for (SmallProcedure& p : program.procedures)
+    for_each_pick(p.body, [&](Statement& pick) {
+      if (pick.unknown)
+        pick = {.kind = Statement::Kind::Assign,
+                .variable = pick.variable,
+                .expressions = {Expression{.value = value}}};
+    });
+  return program;
 }
 
 std::string random_c_program(std::uint64_t seed) {

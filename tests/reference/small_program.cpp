@@ -207,7 +207,7 @@ private:
   }
 
   std::size_t emit(Op op, const SmallStatement& s) {
-    code_.push_back({op, s.variable, s.settle, s.expressions, s.callee, 0});
+    code_.push_back({op, s.variable, s.settle, s.expressions, s.callee, 0, s.unknown});
     return code_.size() - 1;
   }
   std::size_t jump() { return emit(Op::Jump, {}); }
@@ -316,7 +316,7 @@ private:
     case Op::Assign:
       return edge(here, next, fmt::format("{} := {}", written, first));
     case Op::Pick:
-      return edge(here, next, "havoc " + written);
+      return edge(here, next, (i.unknown ? "havoc demonic " : "havoc ") + written);
     case Op::Call: {
       std::string arguments;
       for (const SmallExpression& e : i.expressions)

@@ -65,6 +65,8 @@ struct SmallStatement {
   Settle settle = Settle::Clamp;
   std::vector<SmallExpression> expressions; ///< value, condition or arguments
   unsigned callee = 0;
+  bool unknown =
+      false; ///< of a Pick: nobody chooses, we do not know the value; C has no word for it
   std::vector<SmallStatement> body;
   std::vector<SmallStatement> otherwise;
 };
@@ -99,6 +101,7 @@ struct SmallInstruction {
   std::vector<SmallExpression> expressions;
   unsigned callee = 0;
   std::size_t target = 0; ///< of a jump, or of a branch whose condition does not hold
+  bool unknown = false;   ///< of a Pick
 };
 using SmallCode = std::vector<SmallInstruction>;
 SmallCode code_of(const SmallProcedure& procedure);

@@ -10,8 +10,8 @@ constexpr std::size_t most_bits = 14;
 
 } // namespace
 
-MintermModel::MintermModel(const AbstractProgram& abstract)
-    : abstract_(abstract), program_(abstract.program()) {}
+MintermModel::MintermModel(const AbstractProgram& abstract, Options options)
+    : abstract_(abstract), program_(abstract.program()), options_(std::move(options)) {}
 
 bool MintermModel::in(const Sets& sets, const Place& at, const Minterm& m) {
   auto found = sets.find(at);
@@ -105,19 +105,33 @@ bool MintermModel::tabulate_blocks(const Place& at, Node& node) {
   for (VarId v : variables)
     bits += type_of(v).is_bool() ? 1 : type_of(v).width();
   if (bits > most_bits) return false;
+  std::vector<Values> options = blocks.empty() ? std::vector<Values>{} : options_(f, l);
   return enumerate(variables, {}, [&](const Concrete& state) {
-    std::vector<Way>& ways = node.ways[minterm(at, state)].blocks.emplace_back();
-    enumerate(choices, state, [&](const Concrete& chosen) {
-      Way& way = ways.emplace_back();
-      for (std::size_t b : blocks) {
-        const Block& block = procedure.blocks[b];
-        if (!std::ranges::all_of(block.move.condition, [&](Term t) { return holds(t, chosen); }))
-          continue;
-        Place to{f, block.to};
-        way = {to, minterm_after(to, chosen, block.move.values)};
-      }
-    });
+    Ways& ways = node.ways[minterm(at, state)];
+    std::vector<Way>& by_choice = ways.blocks.emplace_back();
+    enumerate(
+        choices, state, [&](const Concrete& chosen) { by_choice.push_back(way_from(at, chosen)); });
+    ways.options.resize(options.size());
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      Concrete chosen = state;
+      for (const auto& [v, t] : options[i])
+        chosen[v] = evaluate(t, state);
+      ways.options[i].push_back(way_from(at, chosen));
+    }
   });
+}
+
+/// Along a block, when all choices are made.
+MintermModel::Way MintermModel::way_from(const Place& at, const Concrete& state) const {
+  Way way;
+  for (std::size_t b : abstract_.blocks_from(at.first, at.second)) {
+    const Block& block = program_.procedure(at.first).blocks[b];
+    if (!std::ranges::all_of(block.move.condition, [&](Term t) { return holds(t, state); }))
+      continue;
+    Place to{at.first, block.to};
+    way = {to, minterm_after(to, state, block.move.values)};
+  }
+  return way;
 }
 
 bool MintermModel::tabulate_call(const Place& at, Node& node) {
@@ -160,12 +174,25 @@ bool MintermModel::solve() {
   may_ = greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
     return may_go_on(at, ways, sets);
   });
-  stay_ = greatest(
-      [&](const Place& at, const Ways& ways, const Sets& sets) { return stays(at, ways, sets); });
-  must_ = greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
-    return must_go_on(at, ways, sets);
-  });
+  must_ = solve_must(&MintermModel::by_any_value);
+  must_by_options_ = solve_must(&MintermModel::by_options);
   return true;
+}
+
+MintermModel::Sets MintermModel::solve_must(Chooses chooses) const {
+  Sets stay = greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
+    if (at == exit(at.first)) return true;
+    return nodes_.at(at).call == nullptr ? (this->*chooses)(ways, sets)
+                                         : crosses(at, ways, sets, sets);
+  });
+  return greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
+    if (at == exit(at.first)) return false;
+    const CallStep* call = nodes_.at(at).call;
+    if (call == nullptr) return (this->*chooses)(ways, sets);
+    bool goes_in = std::ranges::all_of(
+        ways.into, [&](const Minterm& m) { return in(sets, entry(call->callee), m); });
+    return goes_in || crosses(at, ways, stay, sets);
+  });
 }
 
 void MintermModel::reach() {
@@ -226,10 +253,17 @@ bool MintermModel::may_go_on(const Place& at, const Ways& ways, const Sets& sets
   return false;
 }
 
-bool MintermModel::all_blocks(const Ways& ways, const Sets& sets) const {
+bool MintermModel::by_any_value(const Ways& ways, const Sets& sets) const {
   return std::ranges::all_of(ways.blocks, [&](const std::vector<Way>& state) {
     return std::ranges::any_of(
         state, [&](const Way& way) { return way && in(sets, way->first, way->second); });
+  });
+}
+
+bool MintermModel::by_options(const Ways& ways, const Sets& sets) const {
+  return std::ranges::any_of(ways.options, [&](const std::vector<Way>& states) {
+    return std::ranges::all_of(
+        states, [&](const Way& way) { return way && in(sets, way->first, way->second); });
   });
 }
 
@@ -243,20 +277,6 @@ bool MintermModel::crosses(const Place& at,
   for (const auto& [left, m] : ways.over)
     if (reached(exit(call.callee), left) && !in(behind, {at.first, call.to}, m)) return false;
   return true;
-}
-
-bool MintermModel::stays(const Place& at, const Ways& ways, const Sets& sets) const {
-  if (at == exit(at.first)) return true;
-  return nodes_.at(at).call == nullptr ? all_blocks(ways, sets) : crosses(at, ways, sets, sets);
-}
-
-bool MintermModel::must_go_on(const Place& at, const Ways& ways, const Sets& sets) const {
-  if (at == exit(at.first)) return false;
-  const CallStep* call = nodes_.at(at).call;
-  if (call == nullptr) return all_blocks(ways, sets);
-  bool goes_in = std::ranges::all_of(
-      ways.into, [&](const Minterm& m) { return in(sets, entry(call->callee), m); });
-  return goes_in || crosses(at, ways, stay_, sets);
 }
 
 } // namespace kleene::engine::exact

@@ -18,8 +18,11 @@ public:
   using Place = std::pair<ir::ProcId, ir::LocId>;
   using Sets = std::map<Place, std::set<Minterm>>;
 
+  /// The values that a program may be thought to choose at a location, each a set of values of fresh variables.
+  using Options = std::function<std::vector<Values>(ir::ProcId, ir::LocId)>;
+
   /// Takes the blocks, calls and predicates of the abstract program, and nothing else of it.
-  explicit MintermModel(const AbstractProgram& abstract);
+  MintermModel(const AbstractProgram& abstract, Options options);
 
   /// False if there are too many values to try; then there are no results.
   bool solve();
@@ -27,6 +30,10 @@ public:
   bool may(const Place& at, const Minterm& m) const { return in(may_, at, m); }
   /// At a location where the program chooses every choice is tried: as many states as can be.
   bool must(const Place& at, const Minterm& m) const { return in(must_, at, m); }
+  /// Only the options are tried, one for all states of a minterm.
+  bool must_by_options(const Place& at, const Minterm& m) const {
+    return in(must_by_options_, at, m);
+  }
 
   /// The minterm of concrete values.
   Minterm minterm(const Place& at, const Concrete& values) const;
@@ -43,6 +50,7 @@ private:
   /// What concrete states with one minterm can do.
   struct Ways {
     std::vector<std::vector<Way>> blocks;       ///< for each state, for each choice
+    std::vector<std::vector<Way>> options;      ///< for each option, for each state
     std::set<Minterm> into;                     ///< of the callee's entry
     std::set<std::pair<Minterm, Minterm>> over; ///< of the callee's exit, and behind the call
   };
@@ -66,16 +74,20 @@ private:
   void reach();
   Sets greatest(const std::function<bool(const Place&, const Ways&, const Sets&)>& goes_on) const;
   bool may_go_on(const Place& at, const Ways& ways, const Sets& sets) const;
-  bool must_go_on(const Place& at, const Ways& ways, const Sets& sets) const;
-  bool stays(const Place& at, const Ways& ways, const Sets& sets) const;
-  bool all_blocks(const Ways& ways, const Sets& sets) const;
+  /// How the program's choices are tried.
+  using Chooses = bool (MintermModel::*)(const Ways& ways, const Sets& sets) const;
+  bool by_any_value(const Ways& ways, const Sets& sets) const;
+  bool by_options(const Ways& ways, const Sets& sets) const;
+  Sets solve_must(Chooses chooses) const;
+  Way way_from(const Place& at, const Concrete& state) const;
   bool crosses(const Place& at, const Ways& ways, const Sets& inside, const Sets& behind) const;
 
   const AbstractProgram& abstract_;
   const BlockProgram& program_;
+  Options options_;
   std::map<Place, Node> nodes_;
   std::map<VarId, Type> fresh_types_;
-  Sets reached_, may_, must_, stay_;
+  Sets reached_, may_, must_, must_by_options_;
 };
 
 } // namespace kleene::engine::exact

@@ -31,7 +31,7 @@ public:
     if (options.seeds > 0) seed_predicates(program_, predicates_, options.seeds);
   }
 
-  /// Before `solve`: one more predicate.
+  /// One more predicate, for the next `solve`.
   bool add(ir::ProcId f, Term atom) { return predicates_.add(f, atom); }
   Solved& solve() {
     abstract_.emplace(program_, predicates_, facts_, domain_);
@@ -48,6 +48,11 @@ public:
   const Forward& forward() const { return *forward_; }
   const NonTermination& nonterm() const { return *nonterm_; }
   domain::ExactDomain& domain() { return domain_; }
+  /// What the program is thought to choose where blocks begin.
+  std::vector<Values> choices(ir::ProcId f, ir::LocId l) {
+    if (abstract_->blocks_from(f, l).empty()) return {};
+    return nonterm_->must_side().choices(f, l);
+  }
 
   const domain::Belnap& at_start() const {
     return nonterm_->states(ir_.entry, abstract_->entry(ir_.entry));
