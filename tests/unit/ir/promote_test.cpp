@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "interpreter_support.h"
+#include "memory_program.h"
 
 namespace kleene::ir {
 namespace {
@@ -128,6 +129,51 @@ TEST(Promote, RecordsThatPointToEachOther) {
   EXPECT_EQ(promote_objects(program), 2U);
   InputList none({});
   EXPECT_EQ(Interpreter(program).run(none, {}).status, 7);
+}
+
+/// A pointer that is printed may be one that came out of memory.
+TEST(Promote, NotWhatAPointerInMemoryMayShow) {
+  EXPECT_EQ(promoted(R"(proc main() {
+  local p, q, r: u64;
+  local n: u64;
+  a -> b: alloc p := 4 in m named "text";
+  b -> c: alloc q := 64 in m named "table";
+  c -> d: m := store(m, p, 65:i32);
+  d -> e: havoc n;
+  e -> f: m := store(m, ptradd(q, n), p);
+  f -> g: r := load[u64](m, ptradd(q, n));
+  g -> exit: print r;
+})"),
+            0U);
+}
+
+TEST(Promote, NotWhatIsReadInTheMiddleOfAChange) {
+  EXPECT_EQ(promoted(R"(proc main() returns (s: i32) {
+  local p: u64;
+  a -> b: alloc p := 4 in m named "x";
+  b -> exit: s := load[i32](store(m, p, 1:i32), p);
+})"),
+            0U);
+}
+
+/// What a global object holds at the start, addresses included.
+TEST(Promote, InitialContentsMove) {
+  MemoryProgram text;
+  ObjectId number = text.object("number", 8);
+  ObjectId pointer = text.object("pointer", 8);
+  text.put(number, 0, 7);
+  text.point(pointer, 0, number);
+  VarId p = text.variable("p");
+  text.assign(p, text.load(text.at(pointer)));
+  VarId n = text.variable("n", MemoryProgram::i32);
+  text.assign(n, text.load(text.program.var(p), MemoryProgram::i32));
+  VarId result = text.result("result");
+  text.assign(result, text.program.terms->cast(MemoryProgram::pointer, text.program.var(n)));
+  EXPECT_EQ(promote_objects(text.program), 2U);
+  EXPECT_THAT(validate(text.program), IsEmpty());
+  EXPECT_THAT(print(text.program), Not(HasSubstr("load")));
+  InputList none({});
+  EXPECT_EQ(Interpreter(text.program).run(none, {}).status, 7);
 }
 
 TEST(Promote, ChecksOfAccessesStay) {
