@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/boolean_scope.h"
 
-#include "kleene/domain/data_flow.h"
+#include "kleene/ir/data_flow.h"
 #include "kleene/ir/liveness.h"
 #include "kleene/support/invariant.h"
 
@@ -89,7 +89,7 @@ void BooleanScope::find_what_matters() {
       if (const auto* assume = std::get_if<ir::Assume>(&edge.statement))
         std::ranges::copy(variables_of(assume->condition), std::back_inserter(in_guards));
   }
-  std::vector<bool> needed = DataFlow(program_, used).sources(in_guards);
+  std::vector<bool> needed = ir::DataFlow(program_, used).sources(in_guards);
   for (std::size_t v = 0; v < needed.size(); ++v)
     matters_[v] = matters_[v] || needed[v];
 }

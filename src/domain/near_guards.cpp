@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/near_guards.h"
 
-#include "kleene/domain/data_flow.h"
+#include "kleene/ir/data_flow.h"
 #include "kleene/logic/substitute.h"
 
 #include <algorithm>
@@ -225,7 +225,7 @@ std::vector<ir::Program> easier_programs(const ir::Program& program,
                                          const ir::TargetSelection& targets) {
   std::vector<VarId> near = LastGuards(program, targets).variables();
   std::vector<bool> themselves = with_returns(program, near);
-  DataFlow flow(program, std::vector<bool>(program.procedures.size(), true));
+  ir::DataFlow flow(program, std::vector<bool>(program.procedures.size(), true));
   std::vector<bool> sources = flow.sources(near);
   std::vector<ir::Program> result;
   if (3 * width(program, themselves) < 2 * width(program, sources))

@@ -10,7 +10,8 @@ namespace kleene::ir {
 /// By VarId. A value of a variable that does not steer reaches nothing but variables of that kind.
 std::vector<bool> steering_variables(const Program& program);
 
-/// The terms of a statement whose values can steer, given the variables that do.
+/// The terms of a statement whose values can steer, given the variables that do; none: those that steer
+/// by themselves.
 std::vector<Term> steering_terms(const Program& program,
                                  const Statement& statement,
                                  const std::vector<bool>& steering);

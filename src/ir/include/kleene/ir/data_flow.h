@@ -6,12 +6,12 @@
 
 #include <vector>
 
-namespace kleene::domain {
+namespace kleene::ir {
 
 class DataFlow {
 public:
   /// Only the procedures that `used` names count, one flag for each.
-  DataFlow(const ir::Program& program, const std::vector<bool>& used);
+  DataFlow(const Program& program, const std::vector<bool>& used);
 
   /// The variables whose values can end up in the given ones, those included; one flag for each.
   std::vector<bool> sources(const std::vector<VarId>& variables) const;
@@ -20,4 +20,4 @@ private:
   std::vector<std::vector<VarId>> sources_; ///< per variable, in one statement
 };
 
-} // namespace kleene::domain
+} // namespace kleene::ir

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/domain/data_flow.h"
+#include "kleene/ir/data_flow.h"
 
-namespace kleene::domain {
+namespace kleene::ir {
 
-DataFlow::DataFlow(const ir::Program& program, const std::vector<bool>& used)
+DataFlow::DataFlow(const Program& program, const std::vector<bool>& used)
     : sources_(program.variables.size()) {
   auto flow = [&](VarId to, Term from) {
     for (VarId v : variables_of(from))
@@ -11,12 +11,12 @@ DataFlow::DataFlow(const ir::Program& program, const std::vector<bool>& used)
   };
   for (std::size_t p = 0; p < program.procedures.size(); ++p) {
     if (!used[p]) continue;
-    for (const ir::Edge& edge : program.procedures[p].edges) {
-      if (const auto* assign = std::get_if<ir::Assign>(&edge.statement))
+    for (const Edge& edge : program.procedures[p].edges) {
+      if (const auto* assign = std::get_if<Assign>(&edge.statement))
         for (std::size_t i = 0; i < assign->targets.size(); ++i)
           flow(assign->targets[i], assign->values[i]);
-      if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-        const ir::Procedure& callee = program.procedure(call->callee);
+      if (const auto* call = std::get_if<Call>(&edge.statement)) {
+        const Procedure& callee = program.procedure(call->callee);
         for (std::size_t i = 0; i < call->arguments.size(); ++i)
           flow(callee.parameters[i], call->arguments[i]);
         for (std::size_t i = 0; i < call->results.size(); ++i)
@@ -45,4 +45,4 @@ std::vector<bool> DataFlow::sources(const std::vector<VarId>& variables) const {
   return result;
 }
 
-} // namespace kleene::domain
+} // namespace kleene::ir
