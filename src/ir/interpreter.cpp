@@ -14,6 +14,11 @@ std::optional<Integer> InputList::next(const InputRequest& /*request*/) {
   return values_[next_++];
 }
 
+std::string InputList::heap_bytes(const HeapRequest& request) {
+  auto found = heap_.find(request.number);
+  return found == heap_.end() ? std::string() : found->second;
+}
+
 std::string_view describe(Ending ending) {
   switch (ending) {
   case Ending::Returned:

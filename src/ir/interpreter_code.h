@@ -96,6 +96,7 @@ namespace kleene::ir::vm {
   X(Input, input)                                                                                  \
   X(Unknown, unknown)                                                                              \
   X(Undefine, undefine)                                                                            \
+  X(Newborn, newborn)                                                                              \
   X(CheckDefined, check_defined)                                                                   \
   X(Output, output)
 #define KL_VM_FRAME_OPS(X)                                                                         \

@@ -55,6 +55,8 @@ public:
   bool freeable(std::uint64_t address);
   std::uint64_t size_of(std::uint64_t address);
   const Insn* alloc(const Insn* pc, V& target, std::uint64_t size);
+  /// At most 8 bytes of the object that came to life last, which were not written since.
+  std::uint64_t newborn(std::uint64_t offset, std::uint64_t length) const;
   const Insn* free(const Insn* pc, std::uint64_t address);
   const Insn* forget(const Insn* pc, std::uint64_t address, std::uint64_t length);
 
@@ -74,6 +76,7 @@ private:
     Contents contents;
   };
 
+  void fill(const Insn* pc, MemoryObject& object);
   bool start();
   std::uint64_t execute(const Insn* pc);
   bool grow(std::size_t slots);
@@ -100,6 +103,8 @@ private:
   std::vector<Activation> activations_;
   std::array<MemoryObject*, 1024> hints_;
   MemoryObject nothing_;
+  const MemoryObject* newborn_ = &nothing_; ///< came to life last
+  std::uint64_t heap_requests_ = 0;
   std::vector<std::int8_t> selected_; ///< by marker: -1 not asked yet
   std::map<Slot, Contents> copied_;   ///< between CopyOut and CopyIn, by CopySite
   std::vector<Remembered> remembered_;

@@ -130,8 +130,26 @@ const Insn* Machine<V>::alloc(const Insn* pc, V& target, std::uint64_t size) {
                                           statement.region,
                                           statement.name);
   if (object == nullptr) return stop(pc, Ending::MemoryLimit);
+  newborn_ = object;
+  if (code_.zero_uninitialised && has_open_contents(statement)) fill(pc, *object);
   target = static_cast<V>(object->base);
   return pc + 1;
+}
+
+template <class V>
+void Machine<V>::fill(const Insn* pc, MemoryObject& object) {
+  HeapRequest request{++heap_requests_, object.size, range(pc)};
+  std::string bytes = inputs_.heap_bytes(request);
+  if (!bytes.empty())
+    std::memcpy(object.bytes, bytes.data(), std::min<std::uint64_t>(bytes.size(), object.size));
+}
+
+template <class V>
+std::uint64_t Machine<V>::newborn(std::uint64_t offset, std::uint64_t length) const {
+  std::uint64_t value = 0;
+  if (Memory::contains(*newborn_, newborn_->base + offset, length) && newborn_->bytes != nullptr)
+    std::memcpy(&value, newborn_->bytes + offset, length);
+  return value;
 }
 
 template <class V>
@@ -211,6 +229,8 @@ const Insn* Machine<V>::output(const Insn* pc, V* fp) {
   template bool Machine<V>::freeable(std::uint64_t);                                               \
   template std::uint64_t Machine<V>::size_of(std::uint64_t);                                       \
   template const Insn* Machine<V>::alloc(const Insn*, V&, std::uint64_t);                          \
+  template std::uint64_t Machine<V>::newborn(std::uint64_t, std::uint64_t) const;                  \
+  template void Machine<V>::fill(const Insn*, MemoryObject&);                                      \
   template const Insn* Machine<V>::free(const Insn*, std::uint64_t);                               \
   template const Insn* Machine<V>::forget(const Insn*, std::uint64_t, std::uint64_t);              \
   template const Insn* Machine<V>::output(const Insn*, V*);

@@ -113,6 +113,13 @@ struct MemoryOps {
     x.a() = 1;
     return x.next();
   }
+  /// A part of the object that came to life last; the offset is operand `a`, signed if `extra`.
+  static const Insn* newborn(C x) {
+    unsigned unused = 64U - x.pc->width;
+    std::uint64_t bits = x.m.newborn(static_cast<std::uint64_t>(x.a()), x.pc->width / 8U);
+    if (x.pc->extra == 0) return x.set(static_cast<V>(bits));
+    return x.set(static_cast<std::int64_t>(bits << unused) >> unused);
+  }
   static const Insn* check_defined(C x) {
     if (x.a() != 0) [[unlikely]]
       x.m.indeterminate_variable(x.pc, VarId(static_cast<std::size_t>(x.pc->b)));

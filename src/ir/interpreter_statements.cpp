@@ -218,7 +218,16 @@ void Compiler::lose(VarId v) {
 /// The variable comes to life without a value.
 void Compiler::unset(VarId v) {
   if (!code_.zero_uninitialised) return lose(v);
-  emit(OpCode::Move, {.dst = code_.variables[v.index()].value, .a = constant(0)});
+  const Variable& variable = program_.variable(v);
+  Slot value = code_.variables[v.index()].value;
+  if (variable.heap_offset)
+    emit(OpCode::Newborn,
+         {.width = static_cast<std::uint8_t>(variable.type.width()),
+          .extra = static_cast<std::uint8_t>(variable.type.is_signed()),
+          .dst = value,
+          .a = constant(static_cast<Integer>(*variable.heap_offset))});
+  else
+    emit(OpCode::Move, {.dst = value, .a = constant(0)});
   define(v);
 }
 

@@ -20,7 +20,8 @@ namespace {
 struct Cell {
   std::uint64_t length = 0;
   Type type;
-  VarId variable; ///< once there is one
+  VarId variable;        ///< once there is one
+  std::string name = {}; ///< of an access
 };
 
 /// An object of which there is at most one at a time.
@@ -28,6 +29,8 @@ struct Candidate {
   std::string name;
   std::uint64_t size = 0;
   const Object* object = nullptr; ///< null: made by an Alloc
+  bool open = false;              ///< see has_open_contents
+  SourceRange range;              ///< where it is made
   bool fits = true;
   std::map<std::uint64_t, Cell> cells; ///< by offset
   /// Accesses to many bytes at once: offset and length.
@@ -78,8 +81,12 @@ private:
 
 class Promoter {
 public:
-  explicit Promoter(Program& program, VarId memory)
-      : program_(program), terms_(*program.terms), memory_(memory), points_to_(program) {}
+  Promoter(Program& program, VarId memory, AccessNames& names)
+      : program_(program),
+        terms_(*program.terms),
+        memory_(memory),
+        names_(names),
+        points_to_(program) {}
 
   std::size_t run() {
     find_candidates();
@@ -88,6 +95,7 @@ public:
       if (c.fits && !consistent(c)) c.fits = false;
     std::size_t made = make_variables();
     if (made > 0) rewrite();
+    rename();
     return made;
   }
 
@@ -107,7 +115,9 @@ private:
 
   std::size_t make_variables();
   Term initial_value(const Candidate& candidate, std::uint64_t offset, const Cell& cell);
+  void show(Variable& variable, const Candidate& candidate, std::uint64_t offset, const Cell& cell);
   void rewrite();
+  void rename();
   void rewrite_edge(ProcId procedure, std::size_t edge);
   void rewrite_assign(Assign& assign);
   Statement forgotten(const Candidate& candidate, const Forget& forget);
@@ -121,6 +131,7 @@ private:
   Program& program_;
   TermManager& terms_;
   VarId memory_;
+  AccessNames& names_;
   PointsTo points_to_;
   std::vector<Candidate> candidates_;
   std::map<FlowGraph::Class, std::size_t> by_class_;
@@ -154,8 +165,8 @@ void Promoter::find_candidates() {
   for (std::size_t i = 0; i < program_.objects.size(); ++i) {
     const Object& object = program_.objects[i];
     if (object.kind == ObjectKind::Data && alone(points_to_.object(ObjectId(i))))
-      by_object_[i] =
-          add(points_to_.object(ObjectId(i)), {object.name, object.size, &object, true, {}, {}});
+      by_object_[i] = add(points_to_.object(ObjectId(i)),
+                          {object.name, object.size, &object, false, {}, true, {}, {}});
   }
   Repetition repetition(program_);
   for_each_allocation([&](ProcId p, std::size_t e, const Alloc& alloc) {
@@ -163,7 +174,15 @@ void Promoter::find_candidates() {
     FlowGraph::Class c = points_to_.allocation(p, e);
     if (!alloc.size.is_constant() || !single || repetition.repeats(p, e) || !alone(c)) return;
     auto size = static_cast<std::uint64_t>(alloc.size.value());
-    by_allocation_[{p.index(), e}] = add(c, {alloc.name, size, nullptr, true, {}, {}});
+    by_allocation_[{p.index(), e}] = add(c,
+                                         {alloc.name,
+                                          size,
+                                          nullptr,
+                                          has_open_contents(alloc),
+                                          program_.procedure(p).edges[e].range,
+                                          true,
+                                          {},
+                                          {}});
   });
 }
 
@@ -246,6 +265,10 @@ void Promoter::see_cell(Term address, Type type) {
   }
   Cell& cell = c->cells.try_emplace(place.offset, Cell{length, type, {}}).first->second;
   if (cell.length != length) c->fits = false;
+  // A variable is better called by its own name than by that of a pointer to it.
+  auto name = names_.find(address);
+  bool own = name != names_.end() && name->second.starts_with(c->name + ".");
+  if (name != names_.end() && (cell.name.empty() || own)) cell.name = name->second;
 }
 
 void Promoter::see_span(Term address, Term length) {
@@ -294,15 +317,33 @@ std::size_t Promoter::make_variables() {
       Variable variable;
       variable.name =
           program_.fresh_name(whole ? "at." + c.name : fmt::format("at.{}.{}", c.name, offset));
-      variable.display = whole ? c.name : fmt::format("{}[+{}]", c.name, offset);
-      variable.temporary = !whole;
       variable.type = cell.type;
+      show(variable, c, offset, cell);
       variable.initial = initial_value(c, offset, cell);
+      if (c.open) variable.heap_offset = offset;
       cell.variable = program_.add_variable(std::move(variable));
       ++made;
     }
   }
   return made;
+}
+
+void Promoter::show(Variable& variable,
+                    const Candidate& candidate,
+                    std::uint64_t offset,
+                    const Cell& cell) {
+  bool whole = cell.length == candidate.size;
+  if (whole && !candidate.open) {
+    variable.display = candidate.name;
+    return;
+  }
+  variable.temporary = cell.name.empty();
+  variable.display =
+      variable.temporary ? fmt::format("{}[+{}]", candidate.name, offset) : cell.name;
+  variable.range = candidate.range;
+  auto same = [&](const Variable& v) { return !v.owner.valid() && v.display == variable.display; };
+  if (candidate.range.known() && std::ranges::any_of(program_.variables, same))
+    variable.display += fmt::format(" (made in line {})", candidate.range.begin.line);
 }
 
 Term Promoter::initial_value(const Candidate& candidate, std::uint64_t offset, const Cell& cell) {
@@ -327,6 +368,16 @@ void Promoter::rewrite() {
     for (std::size_t e = 0; e < edges; ++e)
       rewrite_edge(ProcId(p), e);
   }
+}
+
+/// Names stay with their accesses.
+void Promoter::rename() {
+  AccessNames renamed;
+  for (const auto& [address, name] : names_) {
+    auto now = done_.find(address);
+    renamed.emplace(now == done_.end() ? address : now->second, name);
+  }
+  names_ = std::move(renamed);
 }
 
 void Promoter::rewrite_edge(ProcId procedure, std::size_t edge) {
@@ -462,14 +513,14 @@ Term Promoter::rewritten(Term t) {
 
 } // namespace
 
-std::size_t promote_objects(Program& program) {
+std::size_t promote_objects(Program& program, AccessNames names) {
   auto memory =
       std::ranges::find_if(program.variables, [](const Variable& v) { return v.type.is_memory(); });
   if (memory == program.variables.end() || program.concurrent()) return 0;
   VarId id(static_cast<std::size_t>(memory - program.variables.begin()));
   std::size_t all = 0;
   // A pointer that moves out of memory may give away more objects.
-  while (std::size_t made = Promoter(program, id).run())
+  while (std::size_t made = Promoter(program, id, names).run())
     all += made;
   return all;
 }

@@ -37,6 +37,10 @@ std::string_view describe(AssumeKind kind) {
   return "?";
 }
 
+bool has_open_contents(const Alloc& alloc) {
+  return alloc.storage == Storage::Heap && !alloc.zeroed && alloc.name == "malloc";
+}
+
 std::vector<VarId> written_variables(const Statement& statement) {
   return std::visit(Overloaded{
                         [](const Assign& s) { return s.targets; },

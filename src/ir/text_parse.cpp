@@ -180,6 +180,8 @@ private:
     if (cursor_.accept_word("cell")) variable.cell = parse_type_word(cursor_);
     if (cursor_.accept_word("display"))
       variable.display = cursor_.expect_string("the name to display in quotes").text;
+    if (cursor_.accept_word("heap"))
+      variable.heap_offset = parse_number(cursor_, "an offset in bytes");
     variable.temporary = cursor_.accept_word("temporary");
     variable.range = parse_range(cursor_, program_.files);
   }

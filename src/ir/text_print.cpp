@@ -95,6 +95,7 @@ private:
     if (!v.owner.valid() && scalar) out += " = " + (v.initial ? term(*v.initial) : "?");
     if (v.cell) out += " cell " + to_string(*v.cell);
     if (!v.display.empty() && v.display != v.name) out += " display " + quote_string(v.display);
+    if (v.heap_offset) out += fmt::format(" heap {}", *v.heap_offset);
     if (v.temporary) out += " temporary";
     return out + range(v.range);
   }

@@ -113,6 +113,9 @@ private:
     if (v.cell && !v.type.is_memory()) complain("{} has a cell type but is no memory", where);
     if (v.cell && !whole_bytes(*v.cell))
       complain("{}: the cell type should be a machine integer of whole bytes", where);
+    if (v.heap_offset && (v.owner.valid() || !whole_bytes(v.type)))
+      complain("{}: a part of a heap object should be a global machine integer of whole bytes",
+               where);
     if (!v.initial) return;
     if (v.owner.valid()) complain("{} has an initial value but is no global", where);
     if (v.initial->null() || (v.initial->op() != Op::Constant && v.initial->op() != Op::Address)) {

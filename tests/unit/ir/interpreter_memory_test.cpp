@@ -408,5 +408,60 @@ TEST(InterpreterMemory, ManySmallObjects) {
   EXPECT_EQ(r.status, 499500);
 }
 
+constexpr Reading chosen{.zero_uninitialised = true};
+
+/// Two objects of malloc, one that is zero by definition between them.
+constexpr const char* three_objects = R"(
+global m: memory; global live: allocation;
+proc main() returns (s: i32) {
+  local p, q, r: u64;
+  a -> b: alloc p := 8 in m named "malloc";
+  b -> c: alloc q := 8 in m zeroed named "calloc";
+  c -> d: alloc r := 8 in m named "malloc";
+  d -> exit: s := load[i32](m, ptradd(p, 4)) * 100 + load[i32](m, q) * 10 + load[i32](m, r);
+})";
+
+TEST(OpenContents, AreWhatTheEnvironmentSays) {
+  Program program = program_of(three_objects);
+  using namespace std::string_literals;
+  InputList inputs({}, {{1, "\7\0\0\0\3"s}, {2, "\5"s}});
+  RunResult run = Interpreter(program, chosen).run(inputs, {});
+  EXPECT_EQ(run.status, 305) << "calloc is not counted and stays zero";
+  EXPECT_FALSE(run.indeterminate);
+}
+
+TEST(OpenContents, AreZeroWhereNothingIsSaidAndEndWithTheObject) {
+  Program program = program_of(three_objects);
+  InputList nothing({}, {{7, "\1"}});
+  EXPECT_EQ(Interpreter(program, chosen).run(nothing, {}).status, 0);
+  InputList too_much({}, {{2, std::string(1000, '\1')}});
+  EXPECT_EQ(Interpreter(program, chosen).run(too_much, {}).status, 0x01010101);
+}
+
+TEST(OpenContents, AreNobodysChoiceOtherwise) {
+  InputList inputs({}, {{1, "\7\7\7\7\7"}});
+  RunResult run = Interpreter(program_of(three_objects)).run(inputs, {});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_TRUE(run.indeterminate);
+}
+
+TEST(OpenContents, ReachTheVariablesThatHoldThem) {
+  Program program = program_of(R"(
+global m: memory; global live: allocation;
+global low: i8 = 0 heap 0;
+global high: u16 = 0 heap 2;
+proc main() returns (s: i32) {
+  local p: u64;
+  a -> b: alloc p := 4 in m named "malloc";
+  b -> c: havoc uninitialised low, high from "malloc";
+  c -> d: high := high + 1;
+  d -> exit: s := cast[i32](high) + cast[i32](low);
+})");
+  InputList inputs({}, {{1, std::string("\xff\0\1\2", 4)}});
+  EXPECT_EQ(Interpreter(program, chosen).run(inputs, {}).status, 0x0201);
+  InputList none({});
+  EXPECT_EQ(Interpreter(program, chosen).run(none, {}).status, 1);
+}
+
 } // namespace
 } // namespace kleene::ir

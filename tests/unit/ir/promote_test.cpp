@@ -190,6 +190,38 @@ TEST(Promote, ChecksOfAccessesStay) {
   EXPECT_EQ(Interpreter(program).run(none, {}).ending, Ending::UndefinedBehaviour);
 }
 
+TEST(Promote, WhatMallocLeavesOpenIsKnownByItsPlace) {
+  std::string text = record;
+  Program other = parsed(text);
+  promote_objects(other);
+  EXPECT_THAT(print(other), Not(HasSubstr(" heap "))) << "made by something else than malloc";
+  text.replace(text.find("record\""), 6, "malloc");
+  Program program = parsed(text);
+  promote_objects(program);
+  for (const char* place : {" heap 0", " heap 4", " heap 8"})
+    EXPECT_THAT(print(program), HasSubstr(place));
+  Result<Program> again = parse(print(program), "again.ir");
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(print(*again), print(program));
+}
+
+TEST(Promote, ReadsWhatTheEnvironmentPutThere) {
+  const std::string text = R"(proc main() returns (s: i32) {
+  local p: u64;
+  a -> b: alloc p := 8 in m named "malloc";
+  b -> c: m := store(m, p, load[i32](m, ptradd(p, 4)) - load[i32](m, ptradd(p, 4)));
+  c -> exit: s := load[i32](m, ptradd(p, 4)) + load[i32](m, p);
+})";
+  Program before = parsed(text);
+  Program after = parsed(text);
+  EXPECT_EQ(promote_objects(after), 2U);
+  for (const Program* program : {&before, &after}) {
+    InputList inputs({}, {{1, std::string("\1\1\1\1\xfe\xff\xff\xff", 8)}});
+    RunResult run = Interpreter(*program, {.zero_uninitialised = true}).run(inputs, {});
+    EXPECT_EQ(run.status, -2);
+  }
+}
+
 TEST(Zeroed, IsOneOfTheRunsThatTheEnvironmentMayChoose) {
   Program program = parsed(R"(proc main() returns (s: i32) {
   local p: u64;

@@ -27,22 +27,35 @@ struct InputRequest {
   std::uint64_t step = 0;             ///< steps taken before
 };
 
+/// An object that comes to life with open contents: see has_open_contents.
+struct HeapRequest {
+  std::uint64_t number = 0; ///< of the object
+  std::uint64_t size = 0;
+  SourceRange range;
+};
+
 class InputSource {
 public:
   virtual ~InputSource() = default;
   /// Nothing: the inputs are exhausted and the run ends. A value that does not fit its type is wrapped.
   virtual std::optional<Integer> next(const InputRequest& request) = 0;
+  /// The contents from the first byte on; what is missing is zero, what is too much is dropped. Asked
+  /// under Reading::zero_uninitialised only.
+  virtual std::string heap_bytes(const HeapRequest& /*request*/) { return {}; }
 };
 
 /// Inputs from a list; what is consumed is known afterwards.
 class InputList : public InputSource {
 public:
-  explicit InputList(std::vector<Integer> values) : values_(std::move(values)) {}
+  explicit InputList(std::vector<Integer> values, std::map<std::uint64_t, std::string> heap = {})
+      : values_(std::move(values)), heap_(std::move(heap)) {}
   std::optional<Integer> next(const InputRequest& request) override;
+  std::string heap_bytes(const HeapRequest& request) override;
   std::size_t consumed() const { return next_; }
 
 private:
   std::vector<Integer> values_;
+  std::map<std::uint64_t, std::string> heap_; ///< by number
   std::size_t next_ = 0;
 };
 
@@ -130,8 +143,9 @@ enum class Notice { EveryRead, SteeringReads };
 /// What to make of values that nobody gave.
 struct Reading {
   Notice notice = Notice::EveryRead;
-  /// Variables and bytes that come to life without a value are zero and known: one of the choices that
-  /// the environment has under Program::free_uninitialised.
+  /// Variables and bytes that come to life without a value are known: zero, but for what
+  /// InputSource::heap_bytes says. These are choices that the environment has under
+  /// Program::free_uninitialised.
   bool zero_uninitialised = false;
 };
 

@@ -39,6 +39,10 @@ struct Variable {
   /// Memory only: every access has the width of this type (its sign may differ) and is aligned to it,
   /// and no write changes only a part of such a cell.
   std::optional<Type> cell;
+  /// Globals only: a part of an object with open contents (see has_open_contents) that does not live in
+  /// memory (see promote.h), this many bytes behind the beginning of the object. It comes to life by a
+  /// Havoc right behind the Alloc.
+  std::optional<std::uint64_t> heap_offset;
   /// Made by the front end, of no interest to people.
   bool temporary = false;
   SourceRange range;
@@ -135,8 +139,9 @@ public:
   unsigned pointer_width = 64;
   /// Heap and stack objects lie above this address.
   std::uint64_t first_free_address = 0x10000;
-  /// Variables and bytes that come to life without a value have one that the environment chooses, so
-  /// an execution may take them to be zero. Otherwise nobody knows it.
+  /// Variables and bytes that come to life without a value have one that the environment chooses. An
+  /// execution takes zero, but for what malloc gives (InputSource::heap_bytes). Otherwise nobody knows
+  /// the value.
   bool free_uninitialised = false;
   /// The Allocation variable, if the program uses memory.
   VarId allocation;

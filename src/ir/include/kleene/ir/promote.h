@@ -6,7 +6,12 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <unordered_map>
+
 namespace kleene::ir {
+
+/// How the source names what lies at an address, for people: `s->state`.
+using AccessNames = std::unordered_map<Term, std::string>;
 
 /// Requires at most one variable of type Memory, `mem`; to be called before split_regions. The objects
 /// themselves, their addresses and the checks of accesses stay; only contents move, into new globals.
@@ -14,6 +19,8 @@ namespace kleene::ir {
 ///
 /// Rests on the same as split_regions: an integer that only happens to be equal to an address leads
 /// nowhere.
-std::size_t promote_objects(Program& program);
+///
+/// The new variables are shown as one of their accesses is named; those without a name are temporary.
+std::size_t promote_objects(Program& program, AccessNames names = {});
 
 } // namespace kleene::ir

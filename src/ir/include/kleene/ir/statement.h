@@ -82,6 +82,10 @@ struct Alloc {
   std::string name; ///< of the variable, or `malloc`
 };
 
+/// The bytes of the object are for the environment to choose, under Program::free_uninitialised: malloc
+/// made it. Such objects are numbered from 1, in the order in which an execution makes them.
+bool has_open_contents(const Alloc& alloc);
+
 /// Ends the life of the heap object at `address`; nothing if null.
 struct Free {
   Term address;
