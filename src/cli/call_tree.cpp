@@ -155,7 +155,8 @@ private:
       auto [known, fresh] = values.try_emplace(id, value);
       bool same = !fresh && known->second == value;
       known->second = value;
-      if (!v.temporary && !same) result.emplace_back(v.display, to_string(value));
+      bool born_zero = fresh && v.heap_offset && value == 0;
+      if (!v.temporary && !same && !born_zero) result.emplace_back(v.display, to_string(value));
     }
     return result;
   }
@@ -176,33 +177,27 @@ private:
 } // namespace
 
 void show_call_tree(const evidence::Problem& problem,
-                    const std::vector<evidence::Input>& inputs,
+                    const evidence::Execution& execution,
                     report::Counterexample& counterexample) {
   constexpr std::uint64_t most_steps = 5'000'000;
-  std::vector<Integer> values;
-  for (const evidence::Input& input : inputs)
-    values.push_back(input.value);
-  ir::InputList list(std::move(values));
+  ir::InputList list = evidence::inputs_of(execution);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.targets = problem.targets;
   options.max_steps = std::min(counterexample.steps, most_steps);
   TreeTracer tracer(problem.program, options.max_steps, counterexample.loop_after);
-  ir::Interpreter(problem.program).run(list, options, &tracer);
+  evidence::interpreter_for(problem).run(list, options, &tracer);
   tracer.finish(counterexample);
 }
 
 std::uint64_t steps_to_overflow(const evidence::Problem& problem,
-                                const std::vector<evidence::Input>& inputs,
-                                std::uint64_t steps) {
+                                const evidence::Execution& execution) {
   constexpr std::uint64_t worth_it = 1'000'000;
+  std::uint64_t steps = execution.steps;
   if (steps > worth_it) return steps;
-  ir::Interpreter interpreter(problem.program);
+  ir::Interpreter interpreter = evidence::interpreter_for(problem);
   auto overflows = [&](std::uint64_t within) {
-    std::vector<Integer> values;
-    for (const evidence::Input& input : inputs)
-      values.push_back(input.value);
-    ir::InputList list(std::move(values));
+    ir::InputList list = evidence::inputs_of(execution);
     ir::RunOptions options;
     options.integers = problem.integers;
     options.max_steps = within;

@@ -7,15 +7,14 @@
 
 namespace kleene::cli {
 
-/// Runs the inputs once more, up to `counterexample.steps` steps, and fills in the tree.
+/// Runs the execution once more, up to `counterexample.steps` steps, and fills in the tree.
 void show_call_tree(const evidence::Problem& problem,
-                    const std::vector<evidence::Input>& inputs,
+                    const evidence::Execution& execution,
                     report::Counterexample& counterexample);
 
 /// How many of the steps an execution takes until a signed operation overflows; all, if they are many.
 std::uint64_t steps_to_overflow(const evidence::Problem& problem,
-                                const std::vector<evidence::Input>& inputs,
-                                std::uint64_t steps);
+                                const evidence::Execution& execution);
 
 /// Runs a schedule once more and fills in the tree, with the thread of each step.
 void show_lanes(const evidence::Problem& problem,

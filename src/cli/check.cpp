@@ -109,6 +109,9 @@ private:
     bool explain = context_.arguments.check.explain;
     Observer& observer = explain ? explaining : context_.observer;
     engine::Candidate candidate = solve(e, observer);
+    if (auto* violated = std::get_if<engine::Violated>(&candidate))
+      violated->execution =
+          evidence::simplest_heap(problem_, std::move(violated->execution), context_.budget);
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
     if (!outcome || !outcome->verdict) return outcome;
     std::optional<evidence::Evidence> evidence = evidence_of(candidate);

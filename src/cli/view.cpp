@@ -86,21 +86,70 @@ std::vector<report::ShownFrame> to_shown(const ir::Program& program,
   return result;
 }
 
+namespace {
+
+/// The variables that hold parts of the object made there.
+std::vector<VarId> parts_made_at(const ir::Program& program, const SourceRange& range) {
+  for (const ir::Procedure& procedure : program.procedures)
+    for (const ir::Edge& edge : procedure.edges) {
+      const auto* born = std::get_if<ir::Havoc>(&edge.statement);
+      if (born == nullptr || !born->uninitialised || edge.range != range) continue;
+      if (program.variable(born->variables.front()).heap_offset) return born->variables;
+    }
+  return {};
+}
+
+/// Takes the bytes of a value away.
+Integer take(std::string& bytes, std::size_t offset, Type type) {
+  Integer value = 0;
+  for (std::size_t i = offset + type.bytes(); i-- > offset;) {
+    if (i >= bytes.size()) continue;
+    value = value * 256 + static_cast<unsigned char>(bytes[i]);
+    bytes[i] = '\0';
+  }
+  return wrap(type, value);
+}
+
+} // namespace
+
+std::vector<report::ShownInput> to_shown(const ir::Program& program,
+                                         const std::vector<evidence::HeapContents>& heap) {
+  std::vector<report::ShownInput> result;
+  for (const evidence::HeapContents& contents : heap) {
+    report::Place place = to_place(program.files, contents.range);
+    std::string bytes = contents.bytes;
+    for (VarId v : parts_made_at(program, contents.range)) {
+      const ir::Variable& variable = program.variable(v);
+      Integer value = take(bytes, *variable.heap_offset, variable.type);
+      if (value != 0)
+        result.push_back({to_string(value), to_string(variable.type), variable.display, place});
+    }
+    for (auto [first, end] : evidence::nonzero_parts(bytes))
+      result.push_back({evidence::hexadecimal(std::string_view(bytes).substr(first, end - first)),
+                        "bytes",
+                        fmt::format("malloc({})[+{}]", contents.number, first),
+                        place});
+  }
+  return result;
+}
+
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::Replay& replay) {
   const ir::Program& program = problem.program;
   report::Counterexample result;
+  evidence::Execution execution{replay.inputs, replay.run.steps, replay.heap};
   result.inputs = to_shown(program, replay.inputs);
+  result.memory = to_shown(program, replay.heap);
   result.steps = replay.run.steps;
   if (problem.property == evidence::Property::NoOverflow) {
     result.what = fmt::format("a signed operation overflows ({})", replay.run.overflow->text);
     result.place = to_place(program.files, replay.run.overflow->range);
-    result.steps = steps_to_overflow(problem, replay.inputs, result.steps);
-    show_call_tree(problem, replay.inputs, result);
+    result.steps = steps_to_overflow(problem, execution);
+    show_call_tree(problem, execution, result);
     return result;
   }
   show_target(program, replay.run, result);
-  show_call_tree(problem, replay.inputs, result);
+  show_call_tree(problem, execution, result);
   return result;
 }
 
@@ -132,7 +181,7 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
   result.inputs = to_shown(program, inputs);
   result.loop_after = lasso.stem_steps;
   result.steps = lasso.stem_steps + lasso.loop_steps;
-  show_call_tree(problem, inputs, result);
+  show_call_tree(problem, {inputs, result.steps}, result);
   return result;
 }
 
@@ -151,7 +200,7 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
     if (e.from == set.location && e.range.known()) result.place = to_place(program.files, e.range);
   result.inputs = to_shown(program, set.stem.inputs);
   result.steps = set.stem.steps;
-  show_call_tree(problem, set.stem.inputs, result);
+  show_call_tree(problem, set.stem, result);
   return result;
 }
 

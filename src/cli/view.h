@@ -15,6 +15,9 @@ namespace kleene::cli {
 report::Place to_place(const SourceFiles& files, const SourceRange& range);
 std::vector<report::ShownInput> to_shown(const ir::Program& program,
                                          const std::vector<evidence::Input>& inputs);
+/// What malloc gave, where it is not zero: by the names of parts, or as bytes.
+std::vector<report::ShownInput> to_shown(const ir::Program& program,
+                                         const std::vector<evidence::HeapContents>& heap);
 /// The calls at the end of a run; library models are left out.
 std::vector<report::ShownFrame> to_shown(const ir::Program& program,
                                          const std::vector<ir::FrameAt>& stack);

@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <charconv>
+
 namespace kleene::evidence {
 
 std::string_view name(Property property) {
@@ -23,6 +26,75 @@ std::optional<Integer> InputRecorder::next(const ir::InputRequest& request) {
     inputs_.push_back(
         {*value, request.kind, request.type, std::string(request.origin), request.range});
   return value;
+}
+
+std::string InputRecorder::heap_bytes(const ir::HeapRequest& request) {
+  ++objects_;
+  std::string bytes = source_.heap_bytes(request);
+  bytes.resize(std::min<std::uint64_t>(bytes.size(), request.size));
+  bytes.resize(bytes.find_last_not_of('\0') + 1);
+  if (!bytes.empty()) heap_.push_back({request.number, bytes, request.range});
+  return bytes;
+}
+
+void HeapWriter::part(std::uint64_t number, std::uint64_t offset, Type type, Integer value) {
+  std::string& bytes = bytes_[number];
+  std::uint64_t end = offset + type.bytes();
+  if (bytes.size() < end) bytes.resize(end);
+  for (; offset < end; ++offset, value >>= 8)
+    bytes[offset] = static_cast<char>(value & 0xff);
+}
+
+std::vector<HeapContents> HeapWriter::contents() const {
+  std::vector<HeapContents> result;
+  for (const auto& [number, bytes] : bytes_)
+    if (std::size_t end = bytes.find_last_not_of('\0'); end != std::string::npos)
+      result.push_back({number, bytes.substr(0, end + 1), {}});
+  return result;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> nonzero_parts(std::string_view bytes) {
+  constexpr std::size_t close = 8;
+  std::vector<std::pair<std::size_t, std::size_t>> parts;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] == '\0') continue;
+    if (!parts.empty() && i < parts.back().second + close)
+      parts.back().second = i + 1;
+    else
+      parts.emplace_back(i, i + 1);
+  }
+  return parts;
+}
+
+std::string hexadecimal(std::string_view bytes) {
+  std::string digits;
+  for (char byte : bytes)
+    digits += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return digits;
+}
+
+std::optional<std::string> from_hexadecimal(std::string_view digits) {
+  if (digits.size() % 2 != 0) return std::nullopt;
+  std::string bytes;
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    unsigned value = 0;
+    const char* begin = digits.data() + i;
+    auto [end, error] = std::from_chars(begin, begin + 2, value, 16);
+    if (error != std::errc() || end != begin + 2) return std::nullopt;
+    bytes += static_cast<char>(value);
+  }
+  return bytes;
+}
+
+ir::InputList inputs_of(const Execution& execution) {
+  std::vector<Integer> values;
+  values.reserve(execution.inputs.size());
+  for (const Input& input : execution.inputs)
+    values.push_back(input.value);
+  std::map<std::uint64_t, std::string> heap;
+  for (const HeapContents& contents : execution.heap)
+    heap[contents.number] = contents.bytes;
+  return ir::InputList(std::move(values), std::move(heap));
 }
 
 std::string objection_to(const Problem& problem, const ir::RunResult& run) {
@@ -56,12 +128,28 @@ ir::Interpreter interpreter_for(const Problem& problem) {
                           .zero_uninitialised = problem.program.free_uninitialised});
 }
 
+namespace {
+
+/// What the execution says of memory that the run did not ask for.
+std::string objection_to_heap(const Problem& problem,
+                              const std::vector<HeapContents>& given,
+                              const std::vector<HeapContents>& used) {
+  if (!given.empty() && !problem.program.free_uninitialised)
+    return "what lies in memory that is not initialised is not for the environment to choose";
+  for (const HeapContents& contents : given)
+    if (std::ranges::none_of(used, [&](const HeapContents& u) {
+          return u.number == contents.number && u.bytes == contents.bytes;
+        }))
+      return fmt::format("the execution makes no object {} of {} bytes or more",
+                         contents.number,
+                         contents.bytes.size());
+  return {};
+}
+
+} // namespace
+
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget) {
-  std::vector<Integer> values;
-  values.reserve(execution.inputs.size());
-  for (const Input& input : execution.inputs)
-    values.push_back(input.value);
-  ir::InputList list(std::move(values));
+  ir::InputList list = inputs_of(execution);
   InputRecorder recorder(list);
   ir::RunOptions options;
   options.integers = problem.integers;
@@ -71,8 +159,46 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   Replay result;
   result.run = interpreter_for(problem).run(recorder, options);
   result.inputs = recorder.inputs();
+  result.heap = recorder.heap();
   result.objection = objection_to(problem, result.run);
+  if (result.accepted()) result.objection = objection_to_heap(problem, execution.heap, result.heap);
   return result;
+}
+
+namespace {
+
+/// Nothing if there are zeros already.
+std::optional<Execution>
+with_zeros(Execution execution, std::size_t object, std::size_t at, std::size_t length) {
+  std::string& bytes = execution.heap[object].bytes;
+  length = std::min(length, bytes.size() - at);
+  if (bytes.find_first_not_of('\0', at) >= at + length) return std::nullopt;
+  bytes.replace(at, length, length, '\0');
+  bytes.resize(bytes.find_last_not_of('\0') + 1);
+  if (bytes.empty()) execution.heap.erase(execution.heap.begin() + std::ptrdiff_t(object));
+  return execution;
+}
+
+} // namespace
+
+Execution simplest_heap(const Problem& problem, Execution execution, Budget& budget) {
+  constexpr std::uint64_t longest_worth_it = 1'000'000;
+  if (execution.heap.empty()) return execution;
+  Replay first = replay(problem, execution, budget);
+  if (!first.accepted() || first.run.steps > longest_worth_it) return execution;
+  std::size_t tries = 300;
+  for (std::size_t unit : {8, 4, 1})
+    for (std::size_t object = execution.heap.size(); object-- > 0;)
+      for (std::size_t at = 0; at < execution.heap[object].bytes.size(); at += unit) {
+        std::optional<Execution> simpler = with_zeros(execution, object, at, unit);
+        if (!simpler || tries == 0) continue;
+        --tries;
+        if (!replay(problem, *simpler, budget).accepted()) continue;
+        bool gone = simpler->heap.size() < execution.heap.size();
+        execution = std::move(*simpler);
+        if (gone) break;
+      }
+  return execution;
 }
 
 } // namespace kleene::evidence

@@ -165,6 +165,8 @@ private:
       loop_steps_ = count();
     else if (word == "input")
       inputs_.push_back(input());
+    else if (word == "memory")
+      read_memory();
     else if (word == "loop-input")
       loop_inputs_.push_back(input());
     else if (word == "rounds")
@@ -178,6 +180,17 @@ private:
     else
       return false;
     return true;
+  }
+
+  void read_memory() {
+    constexpr std::uint64_t largest_object = 1U << 30;
+    std::uint64_t number = count();
+    std::uint64_t offset = count();
+    std::optional<std::string> bytes = from_hexadecimal(rest());
+    if (number == 0 || offset > largest_object || !bytes || bytes->empty())
+      throw Misread{"memory has a number from 1 on, an offset and bytes in pairs of digits"};
+    for (char byte : *bytes)
+      heap_.part(number, offset++, Type::machine(8, false), static_cast<unsigned char>(byte));
   }
 
   bool read_fact(const std::string& word) {
@@ -381,8 +394,10 @@ private:
     proof_.order = order_;
     for (std::size_t v : order_)
       interleaving_.order.emplace_back(v);
-    Execution execution{inputs_, steps_};
+    Execution execution{inputs_, steps_, heap_.contents()};
     if (kind_ == "execution") return execution;
+    if (!execution.heap.empty() && kind_ != "leaps")
+      throw Misread{"only an execution says what lies in memory"};
     if (kind_ == "invariants") return proof_;
     if (kind_ == "bounds") return bounds_;
     if (kind_ == "schedule") return Schedule{threads_.slices, inputs_};
@@ -446,6 +461,7 @@ private:
   std::vector<std::size_t> order_;
   std::vector<Input> inputs_;
   std::vector<Input> loop_inputs_;
+  HeapWriter heap_;
   std::uint64_t steps_ = 0;
   std::uint64_t loop_steps_ = 0;
   std::uint64_t runs_ = 0;

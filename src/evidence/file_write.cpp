@@ -119,6 +119,18 @@ private:
            one_line(program_.files.describe(i.range)));
   }
 
+  void write_run(const Execution& e) {
+    line("steps {}", e.steps);
+    write_inputs("input", e.inputs);
+    for (const HeapContents& contents : e.heap)
+      for (auto [first, end] : nonzero_parts(contents.bytes))
+        line("memory {} {} {}  # {}",
+             contents.number,
+             first,
+             hexadecimal(std::string_view(contents.bytes).substr(first, end - first)),
+             one_line(program_.files.describe(contents.range)));
+  }
+
   /// With the ranks of each place, if there are any.
   void write_proof(const InductiveProof& proof,
                    const std::vector<std::vector<std::vector<Term>>>& ranks = {}) {
@@ -162,8 +174,7 @@ private:
 
   void write(const Execution& e) {
     line("evidence execution");
-    line("steps {}", e.steps);
-    write_inputs("input", e.inputs);
+    write_run(e);
   }
   void write(const InductiveProof& proof) {
     line("evidence invariants");
@@ -310,8 +321,7 @@ private:
       write_way("round-way", chain.round->way);
     }
     if (!chain.execution) return;
-    line("steps {}", chain.execution->steps);
-    write_inputs("input", chain.execution->inputs);
+    write_run(*chain.execution);
   }
   void write(const Schedule& schedule) {
     line("evidence schedule");

@@ -44,6 +44,23 @@ KLEENE_LOCAL long long kleene_input(const char *function) {
 }
 )";
 
+constexpr std::string_view allocator = R"(
+/* Called by the program instead of malloc: memory that is zero but for what is said above. */
+KLEENE_GLOBAL void *kleene_malloc(size_t size) {
+  static unsigned long number;
+  unsigned char *memory = malloc(size);
+  if (!memory) kleene_end("kleene: out of memory in ", "malloc", 4);
+  memset(memory, 0, size);
+  number++;
+  for (unsigned i = 0; kleene_memory[i].number; i++)
+    if (kleene_memory[i].number == number)
+      for (unsigned long j = 0; j < kleene_memory[i].length; j++)
+        if (kleene_memory[i].offset + j < size)
+          memory[kleene_memory[i].offset + j] = kleene_memory[i].bytes[j];
+  return memory;
+}
+)";
+
 /// A C literal of type long long that is right for INT64_MIN and for large unsigned values too.
 std::string literal(Integer value) {
   auto bits = static_cast<std::int64_t>(static_cast<std::uint64_t>(value));
@@ -86,6 +103,25 @@ std::string inputs(const Harness& harness) {
   for (const Input& input : harness.inputs)
     text += fmt::format("    {{\"{}\", {}}},\n", input.origin, literal(input.value));
   return text + "    {0, 0},\n};\n" + std::string(reader);
+}
+
+/// Escapes are octal: they end after three digits whatever follows.
+std::string memory(const Harness& harness) {
+  if (harness.heap.empty()) return {};
+  std::string text =
+      "\n/* What lies in the memory that malloc gives: the number of the call, where, and the "
+      "bytes. */\n"
+      "static const struct {\n  unsigned long number, offset, length;\n  const char *bytes;\n"
+      "} kleene_memory[] = {\n";
+  for (const HeapContents& contents : harness.heap)
+    for (auto [first, end] : nonzero_parts(contents.bytes)) {
+      std::string bytes;
+      for (std::size_t i = first; i < end; ++i)
+        bytes += fmt::format("\\{:03o}", static_cast<unsigned char>(contents.bytes[i]));
+      text +=
+          fmt::format("    {{{}, {}, {}, \"{}\"}},\n", contents.number, first, end - first, bytes);
+    }
+  return text + "    {0, 0, 0, 0},\n};\n" + std::string(allocator);
 }
 
 std::string input_functions(const Harness& harness) {
@@ -148,7 +184,7 @@ std::string targets(const Harness& harness) {
 } // namespace
 
 std::string to_c(const Harness& harness) {
-  std::string text = header(harness) + std::string(prelude) + inputs(harness)
+  std::string text = header(harness) + std::string(prelude) + inputs(harness) + memory(harness)
                      + input_functions(harness) + targets(harness);
   if (!harness.entry.empty())
     text += fmt::format(

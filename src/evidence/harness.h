@@ -13,12 +13,15 @@ namespace kleene::evidence {
 inline constexpr std::string_view label_function = "__kleene_label_reached";
 /// The environment variable that names the file for the outcome; without it, stderr.
 inline constexpr std::string_view outcome_variable = "KLEENE_OUTCOME";
+/// What the program calls instead of malloc.
+inline constexpr std::string_view malloc_function = "kleene_malloc";
 /// How the outcome begins when the target was reached.
 inline constexpr std::string_view reached_text = "kleene: target reached";
 
 struct Harness {
   std::vector<Input> inputs;
-  std::string target; ///< for people: a function, `assert`, or a label
+  std::vector<HeapContents> heap; ///< what malloc gives to the program
+  std::string target;             ///< for people: a function, `assert`, or a label
   /// Functions of the program (as the linker knows them) whose entry is the target.
   std::vector<std::string> instrumented;
   /// Functions without a body in the program whose call is the target.

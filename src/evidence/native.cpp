@@ -233,7 +233,7 @@ private:
   }
 
   /// A static target function gets a name the harness can use; a main that is not the entry steps
-  /// aside.
+  /// aside; malloc is that of the harness where it matters what it gives.
   bool rename_symbols() {
     const std::string function = target_function();
     for (std::size_t i = 0; i < sources_.size(); ++i) {
@@ -247,6 +247,8 @@ private:
       }
       if (program_.entry != "main" && symbols_[i].global.contains("main"))
         command.emplace_back("--redefine-sym=main=main.unused");
+      if (!accepted_.heap.empty())
+        command.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
       if (command.size() == 1) continue;
       command.push_back(object(i).string());
       ProcessResult result = call(command);
@@ -259,6 +261,9 @@ private:
 
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
+    harness_.heap = accepted_.heap;
+    if (!harness_.heap.empty() && defined("malloc"))
+      return fail("the program has a malloc of its own, whose memory cannot be filled");
     for (const Input& input : harness_.inputs) {
       bool feedable = input.kind == ir::InputKind::Value && input.origin.starts_with(input_prefix)
                       && !defined(input.origin);

@@ -94,6 +94,7 @@ Json to_value(const Counterexample& c) {
                 {"steps", c.steps},
                 {"tree", to_value(c.tree)},
                 {"tree_left_out", c.left_out}};
+  if (!c.memory.empty()) value["memory"] = to_value(c.memory);
   if (!c.lanes.empty()) {
     value["threads"] = c.lanes;
     value["context_switches"] = c.context_switches;

@@ -2,6 +2,8 @@
 #include "kleene/report/report.h"
 #include "kleene/support/sha256.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -100,6 +102,11 @@ Json violation(const Report& report) {
     for (std::size_t i = 0; i < std::min<std::size_t>(8, c.inputs.size()); ++i)
       text += (i == 0 ? " " : ", ") + c.inputs[i].value;
   }
+  for (std::size_t i = 0; i < std::min<std::size_t>(8, c.memory.size()); ++i)
+    text += fmt::format("{}{} = {}",
+                        i == 0 ? ", in memory that is not initialised " : ", ",
+                        c.memory[i].origin,
+                        c.memory[i].value);
   result["message"] = {{"text", text}};
   Json location = {{"physicalLocation", physical(c.place)}};
   if (!c.stack.empty())

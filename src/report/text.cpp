@@ -69,6 +69,16 @@ std::string inputs_text(const std::vector<ShownInput>& inputs) {
   return "Inputs, in the order in which they are read:\n" + table(shortened(std::move(rows)));
 }
 
+std::string memory_text(const std::vector<ShownInput>& memory) {
+  if (memory.empty()) return {};
+  Rows rows;
+  for (const ShownInput& part : memory)
+    rows.push_back(
+        {part.origin, "= " + part.value, part.type, "malloc at " + describe(part.place)});
+  return "Memory that is not initialised has what the environment chooses, zero but for:\n"
+         + table(shortened(std::move(rows)));
+}
+
 std::string stack_text(const std::vector<ShownFrame>& stack) {
   if (stack.empty()) return {};
   Rows rows;
@@ -195,6 +205,7 @@ std::string counterexample_text(const Report& report) {
                   ? "No execution was run: the ones that go this way have no end.\n"
                   : "No execution was run: the ones that go this way take too many steps.\n");
   text += inputs_text(c.inputs);
+  text += memory_text(c.memory);
   text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
   if (!c.lanes.empty())
     text += fmt::format(

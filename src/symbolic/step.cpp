@@ -58,11 +58,15 @@ private:
     for (VarId variable : havoc.variables)
       result_.after.set(variable,
                         unknown(program_.variable(variable).type, havoc.choice, havoc.origin));
+    if (!program_.free_uninitialised || !havoc.uninitialised) return;
+    for (std::size_t i = 0; i < havoc.variables.size(); ++i)
+      result_.fresh[i].heap_offset = program_.variable(havoc.variables[i]).heap_offset;
   }
 
   void run(const ir::Alloc& alloc) {
     Type pointer = program_.pointer_type();
     Term address = unknown(pointer, ir::Choice::Demonic, alloc.name);
+    result_.fresh.back().new_object = program_.free_uninitialised && ir::has_open_contents(alloc);
     Term size = evaluate(alloc.size);
     std::vector<Term> where{terms_.le(
         terms_.constant(pointer, static_cast<Integer>(program_.first_free_address)), address)};

@@ -177,7 +177,9 @@ std::string text_of(const Scope& scope, Term formula) {
 ViolationSequence
 violation(const evidence::Problem& problem, const evidence::Replay& replay, Budget& budget) {
   ViolationSequence result;
-  add(waypoints(problem, replay.inputs, replay.run.steps, budget), WaypointAction::Follow, result);
+  add(waypoints(problem, {replay.inputs, replay.run.steps, replay.heap}, budget),
+      WaypointAction::Follow,
+      result);
   if (auto waypoint = target(problem, replay.run)) result.segments.push_back({*waypoint});
   return result;
 }
@@ -188,7 +190,8 @@ ViolationSequence violation(const evidence::Problem& problem,
                             Budget& budget) {
   std::vector<evidence::Input> inputs = lasso.stem;
   inputs.insert(inputs.end(), lasso.loop.begin(), lasso.loop.end());
-  std::vector<Passed> all = waypoints(problem, inputs, lasso.stem_steps + lasso.loop_steps, budget);
+  std::vector<Passed> all =
+      waypoints(problem, {inputs, lasso.stem_steps + lasso.loop_steps}, budget);
   auto turn =
       std::ranges::find_if(all, [&](const Passed& p) { return p.steps >= lasso.stem_steps; });
   ViolationSequence result;
@@ -203,7 +206,7 @@ ViolationSequence
 violation(const evidence::Problem& problem, const evidence::RecurrentSet& set, Budget& budget) {
   const ir::Program& program = problem.program;
   ViolationSequence result;
-  add(waypoints(problem, set.stem.inputs, set.stem.steps, budget), WaypointAction::Follow, result);
+  add(waypoints(problem, set.stem, budget), WaypointAction::Follow, result);
   auto [procedure, location] = place_to_name(program, set);
   Term states = set.states[procedure.index()][location.index()];
   std::string text = "1";

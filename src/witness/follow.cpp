@@ -357,19 +357,19 @@ private:
 
 void watch(const evidence::Problem& problem,
            const Followed& followed,
-           std::vector<Integer> values,
-           std::uint64_t steps,
+           const evidence::Execution& execution,
            Watcher& watcher,
            Budget& budget) {
-  ir::InputList inputs(std::move(values));
+  ir::InputList inputs = evidence::inputs_of(execution);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.targets = problem.targets;
   // Waypoints add a few edges to each place.
   constexpr std::uint64_t edges_at_most = 4;
-  options.max_steps = edges_at_most * (steps + 1);
+  options.max_steps = edges_at_most * (execution.steps + 1);
   options.budget = &budget;
-  ir::Interpreter(followed.program).run(inputs, options, &watcher);
+  ir::Reading reading{.zero_uninitialised = problem.program.free_uninitialised};
+  ir::Interpreter(followed.program, reading).run(inputs, options, &watcher);
 }
 
 /// The number in `\result == 3`.
@@ -401,11 +401,8 @@ bool passes(const evidence::Problem& problem,
             Budget& budget) {
   Weaver weaver(problem.program, problem.targets);
   Followed followed = weaver.to_target(sequence);
-  std::vector<Integer> values;
-  for (const evidence::Input& input : execution.inputs)
-    values.push_back(input.value);
   Watcher watcher(problem.program, followed.program, weaver, 0);
-  watch(problem, followed, std::move(values), execution.steps, watcher, budget);
+  watch(problem, followed, execution, watcher, budget);
   return watcher.passed_all();
 }
 
@@ -418,16 +415,12 @@ bool passes(const evidence::Problem& problem,
   // A round of the execution passes at least one waypoint of a cycle that it follows: half of these
   // rounds get round the cycle wherever it begins, and the other half do so again.
   std::size_t half = weaver.count() + 1;
-  std::vector<Integer> values;
-  for (const evidence::Input& input : lasso.stem)
-    values.push_back(input.value);
+  evidence::Execution rounds{lasso.stem, lasso.stem_steps + 2 * half * lasso.loop_steps};
   for (std::size_t i = 0; i < 2 * half; ++i)
-    for (const evidence::Input& input : lasso.loop)
-      values.push_back(input.value);
+    rounds.inputs.insert(rounds.inputs.end(), lasso.loop.begin(), lasso.loop.end());
   Watcher watcher(
       problem.program, followed.program, weaver, lasso.stem_steps + half * lasso.loop_steps);
-  std::uint64_t steps = lasso.stem_steps + 2 * half * lasso.loop_steps;
-  watch(problem, followed, std::move(values), steps, watcher, budget);
+  watch(problem, followed, rounds, watcher, budget);
   return watcher.goes_on();
 }
 

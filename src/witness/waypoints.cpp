@@ -103,22 +103,17 @@ const ir::Procedure* procedure_at(const ir::Program& program, FileId file, Sourc
   return nullptr;
 }
 
-std::vector<Passed> waypoints(const evidence::Problem& problem,
-                              const std::vector<evidence::Input>& inputs,
-                              std::uint64_t steps,
-                              Budget& budget) {
-  std::vector<Integer> values;
-  for (const evidence::Input& input : inputs)
-    values.push_back(input.value);
-  ir::InputList list(std::move(values));
+std::vector<Passed>
+waypoints(const evidence::Problem& problem, const evidence::Execution& execution, Budget& budget) {
+  ir::InputList list = evidence::inputs_of(execution);
   evidence::InputRecorder recorder(list);
   Collector collector(problem.program, recorder);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.targets = problem.targets;
-  options.max_steps = steps;
+  options.max_steps = execution.steps;
   options.budget = &budget;
-  ir::Interpreter(problem.program).run(recorder, options, &collector);
+  evidence::interpreter_for(problem).run(recorder, options, &collector);
   return std::move(collector.found());
 }
 

@@ -12,11 +12,10 @@ struct Passed {
   std::uint64_t steps = 0;
 };
 
-/// All of them, in the order of the execution with these inputs, as far as the given number of steps.
-std::vector<Passed> waypoints(const evidence::Problem& problem,
-                              const std::vector<evidence::Input>& inputs,
-                              std::uint64_t steps,
-                              Budget& budget);
+/// All of them, in the order of the execution. What it finds in memory that is not initialised has no
+/// waypoints.
+std::vector<Passed>
+waypoints(const evidence::Problem& problem, const evidence::Execution& execution, Budget& budget);
 
 /// The function around a point of the source; null if there is none.
 const ir::Procedure* procedure_at(const ir::Program& program, FileId file, SourcePoint point);

@@ -188,5 +188,43 @@ TEST_F(EvidenceText, KeepsEveryKind) {
   EXPECT_THAT(again(ranked), HasSubstr("rank int 1"));
 }
 
+TEST(EvidenceOfMemory, IsReadBackAndRefusedAfterAnyChange) {
+  ir::Program p = program(R"(uninitialised free;
+global m: memory; global live: allocation;
+proc main() {
+  local p: u64;
+  start -> made: alloc p := 64 in m named "malloc";
+  made -> bad:   assume load[i32](m, ptradd(p, 4)) == -2 && load[u8](m, ptradd(p, 40)) == 7:u8;
+  made -> exit:  assume !(load[i32](m, ptradd(p, 4)) == -2 && load[u8](m, ptradd(p, 40)) == 7:u8);
+  location bad target call reach_error;
+})");
+  HeapWriter heap;
+  heap.object();
+  heap.part(4, Type::machine(32, true), -2);
+  heap.part(40, Type::machine(8, false), 7);
+  std::string written = write_evidence(problem(p), Execution{{}, 9, heap.contents()});
+  EXPECT_THAT(written, HasSubstr("memory 1 4 feffffff"));
+  EXPECT_THAT(written, HasSubstr("memory 1 40 07"));
+  auto objection = [&](const std::string& from, const std::string& to) -> std::string {
+    std::string text = written;
+    std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    Result<EvidenceFile> file = read_evidence(text.replace(at, from.size(), to), p);
+    if (!file) return file.error().message;
+    Budget budget;
+    return replay(problem(p), std::get<Execution>(file->evidence), budget).objection;
+  };
+  EXPECT_EQ(objection("end", "end"), "") << written;
+  EXPECT_NE(objection("feffffff", "fdffffff"), "") << "another value";
+  EXPECT_NE(objection("memory 1 40", "memory 1 41"), "") << "another place";
+  EXPECT_NE(objection("memory 1 40", "memory 2 40"), "") << "another object";
+  EXPECT_NE(objection("memory 1 40", "memory 1 64"), "") << "behind the object";
+  EXPECT_THAT(objection("feffffff", "feff"), HasSubstr("no target"));
+  for (const char* nonsense : {"fefffff", "fe ffff", "xx", "feffffff 0"})
+    EXPECT_NE(objection("feffffff", nonsense), "") << nonsense;
+  EXPECT_THAT(objection("memory 1 4 ", "memory 0 4 "), HasSubstr("number from 1 on"));
+  EXPECT_NE(objection("evidence execution", "evidence all-runs"), "");
+}
+
 } // namespace
 } // namespace kleene::evidence

@@ -120,6 +120,31 @@ TEST_F(Native, AnUnreachedLabelIsNoConfirmation) {
   EXPECT_THAT(judge("int main(void) { return 0; }\n").objection, HasSubstr("not found"));
 }
 
+constexpr const char* filled = R"(
+#include <stdlib.h>
+extern void reach_error(void);
+int main(void) {
+  int *zero = calloc(4, sizeof(int));
+  int *a = malloc(4 * sizeof(int)), *b = malloc(8);
+  if (zero[0] == 0 && a[1] == 0 && a[3] == -9 && b[0] == 258 && b[1] == 0) reach_error();
+  return 0;
+})";
+
+TEST_F(Native, MallocGivesWhatIsClaimed) {
+  claim_call("reach_error");
+  HeapWriter heap;
+  heap.object();
+  heap.part(12, Type::machine(32, true), -9);
+  heap.object();
+  heap.part(0, Type::machine(32, true), 258);
+  claim_.heap = heap.contents();
+  NativeReplay r = judge(filled);
+  EXPECT_EQ(r.objection, "");
+  EXPECT_THAT(r.harness, HasSubstr("kleene_malloc"));
+  claim_.heap.pop_back();
+  EXPECT_THAT(judge(filled).objection, HasSubstr("does not show"));
+}
+
 TEST_F(Native, UndefinedBehaviourRefutes) {
   claim_call("reach_error");
   EXPECT_THAT(judge("extern void reach_error(void); int a[4];\n"

@@ -162,6 +162,50 @@ proc first(a: i32) returns (r: i32) {
   EXPECT_TRUE(r.accepted()) << r.objection;
 }
 
+TEST(Replay, TheEnvironmentMayFillTheHeap) {
+  std::string text = uninitialised;
+  text.replace(text.find("load[i32](m, p) == 0"), 20, "load[i32](m, p) == 9");
+  text.replace(text.rfind("load[i32](m, p) == 0"), 20, "load[i32](m, p) == 9");
+  Budget budget;
+  ir::Program p = program("uninitialised free;" + text);
+  auto with = [](std::uint64_t number, std::string bytes) {
+    return Execution{{}, UINT64_MAX, {{number, std::move(bytes), {}}}};
+  };
+  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("no target"));
+  Replay r = replay(problem(p), with(1, "\t"), budget);
+  EXPECT_TRUE(r.accepted()) << r.objection;
+  ASSERT_EQ(r.heap.size(), 1U);
+  EXPECT_EQ(r.heap[0].bytes, "\t");
+  Execution two = with(1, "\t");
+  two.heap.push_back({2, "x", {}});
+  EXPECT_THAT(replay(problem(p), two, budget).objection, HasSubstr("no object 2"));
+  EXPECT_THAT(replay(problem(p), with(1, std::string("\t\0\0\0\1", 5)), budget).objection,
+              HasSubstr("of 5 bytes"));
+  ir::Program strict = program(text);
+  EXPECT_FALSE(replay(problem(strict), with(1, "\t"), budget).accepted());
+}
+
+TEST(Replay, WhatDoesNotMatterInTheHeapIsZero) {
+  ir::Program p = program(R"(uninitialised free;
+global m: memory; global live: allocation;
+proc main() {
+  local p, q: u64;
+  start -> one:  alloc p := 32 in m named "malloc";
+  one -> two:    alloc q := 8 in m named "malloc";
+  two -> bad:    assume load[u8](m, ptradd(p, 9)) > 5:u8 && load[u8](m, ptradd(q, 1)) < 5:u8;
+  two -> exit:   assume !(load[u8](m, ptradd(p, 9)) > 5:u8 && load[u8](m, ptradd(q, 1)) < 5:u8);
+  location bad target call reach_error;
+})");
+  Budget budget;
+  Execution e{{}, UINT64_MAX, {{1, std::string(30, '\x7f'), {}}, {2, "\3\3", {}}}};
+  Execution simple = simplest_heap(problem(p), e, budget);
+  ASSERT_EQ(simple.heap.size(), 1U);
+  EXPECT_EQ(simple.heap[0].number, 1U);
+  EXPECT_EQ(simple.heap[0].bytes, std::string(9, '\0') + "\x7f");
+  e.heap[0].bytes[9] = '\0';
+  EXPECT_EQ(simplest_heap(problem(p), e, budget).heap.size(), 2U) << "no violation: unchanged";
+}
+
 TEST(Replay, OverflowIsAViolationOfItsOwnPropertyOnly) {
   ir::Program p = program(R"(proc main() {
   local x: i32;

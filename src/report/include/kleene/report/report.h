@@ -135,7 +135,8 @@ struct Counterexample {
   std::size_t context_switches = 0;
   bool first_lane_begins = false; ///< the first lane runs alone before the others
   std::vector<ShownInput> inputs;
-  std::vector<ShownFrame> stack; ///< innermost last
+  std::vector<ShownInput> memory; ///< what malloc gave, where it is not zero
+  std::vector<ShownFrame> stack;  ///< innermost last
   std::uint64_t steps = 0;
   /// How gcc compiled the program for the native replay; empty if there was none.
   std::string native_command;

@@ -16,6 +16,7 @@
 #include "kleene/logic/substitute.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,10 @@ struct FreshValue {
   bool picks_edge = false; ///< decides between edges where several are open
   /// In a block: whether an execution comes to ask for it, over the values at the start of the block.
   Term when = {};
+  /// Where the environment chooses what malloc gives (ir::has_open_contents): the address of such an
+  /// object, or a part of the last one that was made, so many bytes behind its beginning.
+  bool new_object = false;
+  std::optional<std::uint64_t> heap_offset = {};
 };
 
 struct Step {
