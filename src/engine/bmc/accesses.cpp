@@ -84,13 +84,29 @@ Slots* Memory::slots_for_writing(Heap& heap, std::size_t object) {
   return slots.get();
 }
 
+FirstValue Memory::first_value(const Heap& heap, std::size_t object) {
+  if (!heap[object].open) return [this](std::size_t, Type type) { return unknown_(type); };
+  return [this, object](std::size_t slot, Type type) { return first_part(object, slot, type); };
+}
+
+Term Memory::first_part(std::size_t object, std::size_t slot, Type type) {
+  Type bits = Type::machine(8 * type.bytes(), false);
+  auto [entry, is_new] = first_values_.try_emplace({object, slot, type.bytes()});
+  if (is_new) {
+    entry->second = chosen_(bits);
+    first_parts_.push_back({object, slot * objects_[object].unit, entry->second});
+  }
+  return simplify_.cast(type, entry->second);
+}
+
 Term Memory::read(Heap& heap, Place place, Type type) {
   const Object& object = objects_[place.object];
   bool fits = object.unit == 1 || object.unit == type.bytes();
   // Reading settles what was unknown, and this state only may see that.
   Slots* slots = fits ? slots_for_writing(heap, place.object) : nullptr;
   if (!slots) return unknown_(type);
-  return contents_.read(*slots, object.unit, place.offset / object.unit, type);
+  return contents_.read(
+      *slots, object.unit, place.offset / object.unit, type, first_value(heap, place.object));
 }
 
 void Memory::write(Heap& heap, Place place, Term value, Term condition) {
@@ -147,6 +163,7 @@ void Memory::store(Heap& heap, VarId region, Term address, Term value) {
 void Memory::forget_object(Heap& heap, std::size_t object) {
   if (object >= heap.size() || !heap[object].slots) return;
   heap[object].slots = std::make_shared<Slots>(heap[object].slots->size());
+  heap[object].open = false;
 }
 
 void Memory::forget(Heap& heap, VarId region, Term address) {
@@ -200,8 +217,14 @@ void Memory::copy_slots(Heap& heap, Place to, Place from, std::uint64_t count) {
     return;
   }
   Slots* source = slots_for_writing(heap, from.object);
+  std::size_t begin = from.offset / objects_[from.object].unit;
+  FirstValue first_value = this->first_value(heap, from.object);
+  if (heap[from.object].open || heap[to.object].open)
+    for (std::size_t i = begin; i < begin + count; ++i)
+      if ((*source)[i].value.null())
+        (*source)[i] = {first_value(i, Type::machine(8 * objects_[from.object].unit, false)), 0};
   Slots* target = slots_for_writing(heap, to.object);
-  auto first = source->begin() + std::ptrdiff_t(from.offset / objects_[from.object].unit);
+  auto first = source->begin() + std::ptrdiff_t(begin);
   Slots moved(first, first + std::ptrdiff_t(count));
   std::ranges::copy(moved, target->begin() + std::ptrdiff_t(to.offset / objects_[to.object].unit));
 }

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "unroll.h"
 
@@ -78,11 +79,11 @@ private:
     case smt::Answer::Sat:
       break;
     }
-    if (std::optional<Candidate> found = confirmed(inputs_of_model(unrolling))) return found;
+    if (std::optional<Candidate> found = confirmed(choices_of_model(unrolling))) return found;
     // The model may rest on values that nobody knows. An execution that uses none of them exists
     // whatever they are.
     if (check({any, pool_.all_zero()}) == smt::Answer::Sat)
-      if (std::optional<Candidate> found = confirmed(inputs_of_model(unrolling))) return found;
+      if (std::optional<Candidate> found = confirmed(choices_of_model(unrolling))) return found;
     doubtful_ = true;
     return std::nullopt;
   }
@@ -120,28 +121,51 @@ private:
   }
 
   /// What the environment has to choose, in the order of the execution that the model describes.
-  std::vector<Integer> inputs_of_model(const Unrolling& unrolling) {
+  evidence::Execution choices_of_model(const Unrolling& unrolling) {
     symbolic::Evaluator value(problem_.integers,
                               [this](Term t) { return session_->value(t).value_or(0); });
-    std::vector<Integer> inputs;
+    evidence::Execution chosen;
+    evidence::HeapWriter heap;
+    std::map<std::size_t, std::uint64_t> numbers; // of objects, as executions count them
     for (const InputEvent& event : unrolling.inputs) {
       if (value(event.path.term(terms_)) == 0) continue;
-      if (!event.value.null()) {
-        inputs.push_back(value(event.value));
-        continue;
+      switch (event.kind) {
+      case InputEvent::Kind::Value:
+        chosen.inputs.push_back({.value = value(event.value)});
+        break;
+      case InputEvent::Kind::Edge:
+        if (std::optional<Integer> edge = edge_taken(event, value))
+          chosen.inputs.push_back({.value = *edge});
+        break;
+      case InputEvent::Kind::Object:
+        heap.object();
+        numbers[event.object] = heap.objects();
+        break;
+      case InputEvent::Kind::Part:
+        heap.part(event.offset, event.value.type(), value(event.value));
+        break;
       }
-      std::vector<std::size_t> open;
-      for (std::size_t i = 0; i < event.open.size(); ++i)
-        if (value(event.open[i]) != 0) open.push_back(i);
-      for (std::size_t i = 0; i < open.size() && open.size() > 1; ++i)
-        if (value(event.taken[open[i]]) != 0) inputs.push_back(Integer(i));
     }
-    return inputs;
+    for (const FirstPart& part : unrolling.heap)
+      if (auto made = numbers.find(part.object); made != numbers.end())
+        heap.part(made->second, part.offset, part.value.type(), value(part.value));
+    chosen.heap = heap.contents();
+    return chosen;
   }
 
-  /// Runs the program on the inputs: is this a violation?
-  std::optional<Candidate> confirmed(std::vector<Integer> inputs) {
-    ir::InputList list(std::move(inputs));
+  /// Which of the edges that can be taken; nothing if there is no choice.
+  static std::optional<Integer> edge_taken(const InputEvent& event, symbolic::Evaluator& value) {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < event.open.size(); ++i)
+      if (value(event.open[i]) != 0) open.push_back(i);
+    for (std::size_t i = 0; i < open.size() && open.size() > 1; ++i)
+      if (value(event.taken[open[i]]) != 0) return Integer(i);
+    return std::nullopt;
+  }
+
+  /// Runs the program on what the environment chooses: is this a violation?
+  std::optional<Candidate> confirmed(const evidence::Execution& chosen) {
+    ir::InputList list = evidence::inputs_of(chosen);
     evidence::InputRecorder recorder(list);
     ir::RunOptions options;
     options.integers = problem_.integers;
@@ -150,7 +174,7 @@ private:
     options.max_steps = longest_execution;
     ir::RunResult run = evidence::interpreter_for(problem_).run(recorder, options);
     std::string objection = evidence::objection_to(problem_, run);
-    if (objection.empty()) return Violated{{recorder.inputs(), run.steps}};
+    if (objection.empty()) return Violated{{recorder.inputs(), run.steps, recorder.heap()}};
     refused_ = std::move(objection);
     return std::nullopt;
   }

@@ -63,26 +63,30 @@ Term Contents::assemble(const Slots& slots, std::size_t first, unsigned bytes) {
 }
 
 /// Gives unknown bytes a value.
-void Contents::settle(Slots& slots, std::size_t first, unsigned bytes) {
+void Contents::settle(Slots& slots,
+                      std::size_t first,
+                      unsigned bytes,
+                      const FirstValue& first_value) {
   auto known = [&](std::size_t i) { return !slots[first + i].value.null(); };
   bool none = true;
   for (unsigned i = 0; i < bytes; ++i)
     none &= !known(i);
   if (none) {
-    write(slots, 1, first, unknown_(bits(bytes)));
+    write(slots, 1, first, first_value(first, bits(bytes)));
     return;
   }
   for (unsigned i = 0; i < bytes; ++i)
-    if (!known(i)) slots[first + i] = {unknown_(bits(1)), 0};
+    if (!known(i)) slots[first + i] = {first_value(first + i, bits(1)), 0};
 }
 
-Term Contents::read(Slots& slots, unsigned unit, std::size_t first, Type type) {
+Term Contents::read(
+    Slots& slots, unsigned unit, std::size_t first, Type type, const FirstValue& first_value) {
   if (unit > 1) {
     Slot& slot = slots[first];
-    if (slot.value.null()) slot = {unknown_(type), 0};
+    if (slot.value.null()) slot = {first_value(first, type), 0};
     return simplify_.cast(type, slot.value);
   }
-  settle(slots, first, type.bytes());
+  settle(slots, first, type.bytes(), first_value);
   Term value = whole(slots, first, type.bytes());
   if (value.null()) value = assemble(slots, first, type.bytes());
   if (value.is_constant()) write(slots, unit, first, value);
@@ -96,6 +100,22 @@ void Contents::write(Slots& slots, unsigned unit, std::size_t first, Term value)
   }
   for (unsigned i = 0; i < value.type().bytes(); ++i)
     slots[first + i] = {value, i};
+}
+
+void Contents::settle_like(Slots& slots,
+                           const Slots& other,
+                           unsigned unit,
+                           const FirstValue& first_value) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!slots[i].value.null() || other[i].value.null()) continue;
+    Type type = other[i].value.type();
+    if (unit > 1)
+      slots[i] = {first_value(i, type), 0};
+    else if (other[i].part == 0 && i + type.bytes() <= slots.size())
+      settle(slots, i, type.bytes(), first_value);
+    else
+      settle(slots, i, 1, first_value);
+  }
 }
 
 void Contents::merge(Slots& a, const Slots& b, unsigned unit, Term on_a) {

@@ -18,6 +18,9 @@ struct Slot {
 
 using Slots = std::vector<Slot>;
 
+/// What lies at a slot of which nothing is known.
+using FirstValue = std::function<Term(std::size_t slot, Type type)>;
+
 class Contents {
 public:
   Contents(symbolic::Simplifier& simplify, std::function<Term(Type)> unknown)
@@ -25,8 +28,11 @@ public:
 
   /// `unit` is the number of bytes per slot; `first` the slot of the first byte. What is read for the
   /// first time gets a value there and then.
-  Term read(Slots& slots, unsigned unit, std::size_t first, Type type);
+  Term
+  read(Slots& slots, unsigned unit, std::size_t first, Type type, const FirstValue& first_value);
   void write(Slots& slots, unsigned unit, std::size_t first, Term value);
+  /// What is known in the other one, but not here, gets a value.
+  void settle_like(Slots& slots, const Slots& other, unsigned unit, const FirstValue& first_value);
   /// Keeps in `a` what is `a` where the condition holds and `b` elsewhere.
   void merge(Slots& a, const Slots& b, unsigned unit, Term on_a);
 
@@ -35,7 +41,7 @@ private:
   /// The value whose bytes these are, if they are those of one value, or all constants.
   Term whole(const Slots& slots, std::size_t first, unsigned bytes);
   Term assemble(const Slots& slots, std::size_t first, unsigned bytes);
-  void settle(Slots& slots, std::size_t first, unsigned bytes);
+  void settle(Slots& slots, std::size_t first, unsigned bytes, const FirstValue& first_value);
 
   symbolic::Simplifier& simplify_;
   std::function<Term(Type)> unknown_;

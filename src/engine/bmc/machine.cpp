@@ -13,7 +13,7 @@ Term VariablePool::next(OfType& variables, Type type) {
 }
 
 void VariablePool::rewind() {
-  for (auto* kind : {&values_, &unknown_})
+  for (auto* kind : {&values_, &unknown_, &chosen_})
     for (auto& [type, variables] : *kind)
       variables.used = 0;
 }
@@ -32,7 +32,11 @@ Machine::Machine(const ir::Program& program, symbolic::Simplifier& simplify, Var
     : program_(program),
       simplify_(simplify),
       pool_(pool),
-      memory_(program, simplify, [this](Type type) { return pool_.unknown(type); }) {}
+      memory_(
+          program,
+          simplify,
+          [this](Type type) { return pool_.unknown(type); },
+          [this](Type type) { return pool_.chosen(type); }) {}
 
 State Machine::initial() {
   State state;

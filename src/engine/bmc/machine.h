@@ -15,6 +15,8 @@ public:
   Term operator()(Type type) { return next(values_[type], type); }
   /// For a value that nobody knows.
   Term unknown(Type type) { return next(unknown_[type], type); }
+  /// For a value in memory that the environment chose.
+  Term chosen(Type type) { return next(chosen_[type], type); }
   void rewind();
   /// Every value that nobody knows is zero, as the interpreter has it.
   Term all_zero();
@@ -30,6 +32,7 @@ private:
   std::size_t next_;
   std::map<Type, OfType> values_;
   std::map<Type, OfType> unknown_;
+  std::map<Type, OfType> chosen_;
 };
 
 /// All executions that are at one place.

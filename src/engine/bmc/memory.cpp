@@ -16,10 +16,12 @@ constexpr std::uint64_t most_slots = 1U << 20;
 
 Memory::Memory(const ir::Program& program,
                symbolic::Simplifier& simplify,
-               std::function<Term(Type)> unknown)
+               std::function<Term(Type)> unknown,
+               std::function<Term(Type)> chosen)
     : program_(program),
       simplify_(simplify),
       unknown_(unknown),
+      chosen_(std::move(chosen)),
       contents_(simplify, unknown),
       next_address_(program.first_free_address + gap) {}
 
@@ -89,6 +91,7 @@ Term Memory::allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64
     if (alloc.zeroed) fresh.value = simplify_.constant(Type::machine(8 * made.unit, false), 0);
     state.slots = std::make_shared<Slots>((capacity + made.unit - 1) / made.unit, fresh);
   }
+  state.open = program_.free_uninitialised && ir::has_open_contents(alloc);
   objects_.push_back(made);
   return pointer(made.address);
 }
@@ -221,23 +224,39 @@ void Memory::merge(Heap& a, const Heap& b, Term on_a) {
       continue;
     }
     if (in_a.live.null()) {
-      in_a = {simplify_.conj(in_b.live, simplify_.negate(on_a)), in_b.slots};
+      in_a = {simplify_.conj(in_b.live, simplify_.negate(on_a)), in_b.slots, in_b.open};
       continue;
     }
     bool dead_a = in_a.live.is_false();
     bool dead_b = in_b.live.is_false();
     in_a.live = simplify_.ite(on_a, in_a.live, in_b.live);
-    if (in_a.slots == in_b.slots || dead_b) continue;
+    if ((in_a.slots == in_b.slots && in_a.open == in_b.open) || dead_b) continue;
     if (dead_a) {
       in_a.slots = in_b.slots;
+      in_a.open = in_b.open;
     } else if (!in_a.slots || !in_b.slots) {
       in_a.slots = nullptr;
     } else {
-      contents_.merge(*slots_for_writing(a, i), *in_b.slots, objects_[i].unit, on_a);
+      merge_slots(a, in_b, i, on_a);
     }
   }
   for (std::size_t i = b.size(); i < a.size(); ++i)
     if (!a[i].live.null()) a[i].live = simplify_.conj(a[i].live, on_a);
+}
+
+/// What the environment put there in the beginning is the same on both sides.
+void Memory::merge_slots(Heap& a, const ObjectState& b, std::size_t object, Term on_a) {
+  Slots& slots = *slots_for_writing(a, object);
+  unsigned unit = objects_[object].unit;
+  if (!a[object].open || !b.open) {
+    a[object].open = false;
+    return contents_.merge(slots, *b.slots, unit, on_a);
+  }
+  FirstValue first = first_value(a, object);
+  Slots other = *b.slots;
+  contents_.settle_like(other, slots, unit, first);
+  contents_.settle_like(slots, other, unit, first);
+  contents_.merge(slots, other, unit, on_a);
 }
 
 } // namespace kleene::engine::bmc

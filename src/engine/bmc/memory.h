@@ -9,6 +9,7 @@
 #pragma once
 #include "kleene/ir/program.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,16 +23,27 @@ namespace kleene::engine::bmc {
 struct ObjectState {
   Term live;                    ///< Bool; null: not allocated on this path
   std::shared_ptr<Slots> slots; ///< shared until written; null: nothing is known
+  /// Slots of which nothing is known are as they were when the object was made, and the environment
+  /// chose that.
+  bool open = false;
+};
+
+/// What an object with open contents held in the beginning, as far as anybody asked.
+struct FirstPart {
+  std::size_t object = 0;
+  std::uint64_t offset = 0;
+  Term value;
 };
 
 using Heap = std::vector<ObjectState>; ///< by the number of the object
 
 class Memory {
 public:
-  /// `unknown` gives a new variable whose value nobody knows.
+  /// `unknown` gives a new variable whose value nobody knows, `chosen` one for the environment.
   Memory(const ir::Program& program,
          symbolic::Simplifier& simplify,
-         std::function<Term(Type)> unknown);
+         std::function<Term(Type)> unknown,
+         std::function<Term(Type)> chosen);
 
   /// The objects with fixed addresses.
   Heap initial();
@@ -58,6 +70,7 @@ public:
   void merge(Heap& a, const Heap& b, Term on_a);
 
   std::size_t objects() const { return objects_.size(); }
+  const std::vector<FirstPart>& first_parts() const { return first_parts_; }
 
 private:
   struct Object {
@@ -95,6 +108,9 @@ private:
   Term valid_leaf(const Heap& heap, Term leaf, Term length, bool writable);
   Term live(const Heap& heap, std::size_t object);
   Slots* slots_for_writing(Heap& heap, std::size_t object);
+  FirstValue first_value(const Heap& heap, std::size_t object);
+  Term first_part(std::size_t object, std::size_t slot, Type type);
+  void merge_slots(Heap& a, const ObjectState& b, std::size_t object, Term on_a);
   Term read(Heap& heap, Place place, Type type);
   void write(Heap& heap, Place place, Term value, Term condition);
   void forget_object(Heap& heap, std::size_t object);
@@ -103,7 +119,10 @@ private:
   const ir::Program& program_;
   symbolic::Simplifier& simplify_;
   std::function<Term(Type)> unknown_;
+  std::function<Term(Type)> chosen_;
   Contents contents_;
+  std::vector<FirstPart> first_parts_;
+  std::map<std::array<std::size_t, 3>, Term> first_values_; ///< by object, slot, bytes
   std::vector<Object> objects_;
   std::map<std::uint64_t, std::size_t> by_address_;
   std::uint64_t next_address_;

@@ -55,6 +55,7 @@ public:
     for (VarId parameter : program_.procedure(program_.entry).parameters)
       ask(state, parameter);
     activate(program_.entry, std::move(state));
+    result_.heap = machine_.memory().first_parts();
     return std::move(result_);
   }
 
@@ -240,7 +241,7 @@ private:
               const std::vector<std::size_t>& edges,
               const std::vector<Term>& open,
               State&& state) {
-    InputEvent event{state.path, {}, open, {}};
+    InputEvent event{.kind = InputEvent::Kind::Edge, .path = state.path, .open = open};
     Term rest = simplify_.truth(true);
     for (std::size_t i = 0; i < edges.size(); ++i) {
       bool last = i + 1 == edges.size();
@@ -321,9 +322,21 @@ private:
     for (VarId variable : havoc.variables) {
       if (havoc.choice == ir::Choice::Angelic)
         ask(state, variable);
+      else if (havoc.uninitialised && program_.free_uninitialised
+               && program_.variable(variable).heap_offset)
+        open_part(state, variable);
       else
         machine_.make_unknown(state, variable);
     }
+  }
+
+  void open_part(State& state, VarId variable) {
+    Term value = pool_.chosen(program_.variable(variable).type);
+    state.values[variable.index()] = value;
+    result_.inputs.push_back({.kind = InputEvent::Kind::Part,
+                              .path = state.path,
+                              .value = value,
+                              .offset = *program_.variable(variable).heap_offset});
   }
 
   /// The next input.
@@ -332,7 +345,7 @@ private:
     KL_INVARIANT(type.is_integer() || type.is_bool(), "an input should be a number");
     Term value = pool_(type);
     state.values[variable.index()] = value;
-    result_.inputs.push_back({state.path, value, {}, {}});
+    result_.inputs.push_back({.path = state.path, .value = value});
   }
 
   void allocate(Frame& frame, State& state, const ir::Alloc& alloc) {
@@ -347,6 +360,10 @@ private:
     }
     if (alloc.storage == ir::Storage::Stack)
       frame.stack_objects.push_back(machine_.memory().objects());
+    if (program_.free_uninitialised && ir::has_open_contents(alloc))
+      result_.inputs.push_back({.kind = InputEvent::Kind::Object,
+                                .path = state.path,
+                                .object = machine_.memory().objects()});
     machine_.allocate(state, alloc, size, capacity);
   }
 

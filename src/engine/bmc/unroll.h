@@ -19,13 +19,22 @@ struct Bounds {
   std::uint64_t steps = 10'000; ///< edges in all
 };
 
-/// A value, or an edge, that the environment chose.
+/// A value, an edge, or what lies in memory that the environment chose.
 struct InputEvent {
-  symbolic::Path path; ///< executions that ask for it
-  Term value;          ///< null: an edge is chosen
+  enum class Kind {
+    Value,
+    Edge,
+    Object, ///< one with open contents is made: ir::has_open_contents
+    Part,   ///< of the last such object, where it does not live in memory
+  };
+  Kind kind = Kind::Value;
+  symbolic::Path path;      ///< executions that ask for it
+  Term value = {};          ///< Value, Part
+  std::uint64_t offset = 0; ///< Part
+  std::size_t object = 0;   ///< Object: its number in memory
   /// Edges: which can be taken, and which is.
-  std::vector<Term> open;
-  std::vector<Term> taken;
+  std::vector<Term> open = {};
+  std::vector<Term> taken = {};
 };
 
 /// Executions that were not followed to their end.
@@ -38,6 +47,7 @@ struct Unrolling {
   std::vector<Term> violations; ///< conditions of executions that violate the property
   std::vector<Cut> cuts;
   std::vector<InputEvent> inputs; ///< in an order that all executions keep
+  std::vector<FirstPart> heap;    ///< of objects that live in memory
   std::uint64_t steps = 0;
   /// Over all loops: how often one was come back to after it was entered. Over all procedures: how
   /// many activations of one there were at a time.

@@ -135,6 +135,15 @@ Feasibility execution_of(smt::Session& session, const PathFormula& formula) {
     if (input.picks_edge) return Undecided{"a counterexample rests on a free choice of edges", {}};
     result.execution.inputs.push_back({*value, ir::InputKind::Value, input.type, input.origin, {}});
   }
+  evidence::HeapWriter heap;
+  for (const PathFormula::HeapPart& part : formula.heap()) {
+    if (session.value(part.when).value_or(0) == 0) continue;
+    if (part.offset)
+      heap.part(*part.offset, part.value.type(), session.value(part.value).value_or(0));
+    else
+      heap.object();
+  }
+  result.execution.heap = heap.contents();
   result.execution.steps = UINT64_MAX;
   return result;
 }

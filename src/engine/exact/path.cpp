@@ -97,6 +97,8 @@ void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
   if (chosen.choice == ir::Choice::Angelic)
     inputs_.push_back(
         {variable, value(chosen.when, renamed), type, chosen.origin, chosen.picks_edge});
+  if (chosen.new_object || chosen.heap_offset)
+    heap_.push_back({variable, value(chosen.when, renamed), chosen.heap_offset});
 }
 
 void PathFormula::start() {

@@ -47,6 +47,13 @@ public:
     bool picks_edge = false;
   };
   const std::vector<Input>& inputs() const { return inputs_; }
+  /// Objects with open contents, and their parts, in order: see symbolic::FreshValue.
+  struct HeapPart {
+    Term value;
+    Term when;
+    std::optional<std::uint64_t> offset; ///< none: a new object
+  };
+  const std::vector<HeapPart>& heap() const { return heap_; }
   /// Per step: what it gives to variables, if that is the same whatever the environment chooses.
   const std::vector<Values>& constants() const { return constants_; }
   /// The terms say that chosen values are in the range of their types.
@@ -74,6 +81,7 @@ private:
   std::vector<Frame> frames_;
   std::vector<Constraint> constraints_;
   std::vector<Input> inputs_;
+  std::vector<HeapPart> heap_;
   std::vector<Term> ranges_;
   std::vector<Values> constants_; ///< per step
 };

@@ -103,6 +103,7 @@ public:
       round_is_over_ = false;
       steps_per_run_ = std::min(std::uint64_t(4096) << (3 * std::min(round, 12U)), options_.effort);
       inputs_per_run_ = std::size_t(32) << (2 * std::min(round, 8U));
+      round_ = round;
       play_policies(round);
       for (unsigned i = 0; i < 400 && !ends_round(); ++i)
         play_mutation();
@@ -140,9 +141,11 @@ private:
   }
 
   void play(std::vector<Integer> sequence, Policy then) {
-    SequenceSource source(std::move(sequence), then, inputs_per_run_, constants_, random_);
-    evidence::InputRecorder recorder(source);
+    // A lasso says nothing about memory.
     bool infinite = problem_.property == evidence::Property::Termination;
+    SequenceSource source(
+        std::move(sequence), then, inputs_per_run_, constants_, random_, !infinite);
+    evidence::InputRecorder recorder(source);
     if (infinite) repetitions_.begin_run(recorder);
     ir::Tracer& tracer = infinite ? static_cast<ir::Tracer&>(repetitions_) : coverage_;
     ir::RunResult run = execute(recorder, steps_per_run_, &tracer);
@@ -151,9 +154,10 @@ private:
     few_choices_ &= std::ranges::all_of(recorder.inputs(), has_few_values);
     last_ending_ = run.ending;
     if (violates(run)) {
-      violation_ = evidence::Execution{recorder.inputs(), run.steps};
-    } else if (recorder.inputs().empty()) {
-      // Without inputs all runs are the same: only a higher limit can show more.
+      violation_ = evidence::Execution{recorder.inputs(), run.steps, recorder.heap()};
+    } else if (recorder.inputs().empty() && (recorder.objects() == 0 || round_ > 0)) {
+      // Without inputs all runs are the same, but for what lies in memory: only a higher limit can show
+      // more.
       round_is_over_ = run.ending == ir::Ending::StepLimit;
       deterministic_ = !round_is_over_;
     }
@@ -215,16 +219,14 @@ private:
 
   /// Keeps the changed value, and all that follows from it, if the violation is still there.
   bool try_value(evidence::Execution& execution, std::size_t index, Integer value) {
-    std::vector<Integer> values;
-    for (const evidence::Input& input : execution.inputs)
-      values.push_back(input.value);
-    values[index] = value;
-    ir::InputList list(std::move(values));
+    evidence::Execution changed = execution;
+    changed.inputs[index].value = value;
+    ir::InputList list = evidence::inputs_of(changed);
     evidence::InputRecorder recorder(list);
     ir::RunResult run = execute(recorder, 2 * execution.steps, nullptr);
     if (!evidence::objection_to(problem_, run).empty() || recorder.inputs().size() <= index)
       return false;
-    execution = {recorder.inputs(), run.steps};
+    execution = {recorder.inputs(), run.steps, recorder.heap()};
     return true;
   }
 
@@ -262,6 +264,7 @@ private:
   ir::Ending last_ending_ = ir::Ending::Returned;
   std::string refused_;
   std::uint64_t runs_ = 0;
+  unsigned round_ = 0;
   std::uint64_t used_ = 0; ///< steps, and the cost of runs
   std::uint64_t steps_per_run_ = 0;
   std::size_t inputs_per_run_ = 0;

@@ -118,12 +118,30 @@ SequenceSource::SequenceSource(std::vector<Integer> sequence,
                                Policy then,
                                std::size_t limit,
                                const std::vector<Integer>& constants,
-                               Random& random)
+                               Random& random,
+                               bool fills_memory)
     : sequence_(std::move(sequence)),
       then_(then),
       limit_(limit),
       constants_(constants),
-      random_(random) {}
+      random_(random),
+      fills_memory_(fills_memory) {}
+
+/// Words that the policy gives; nothing now and then, and nothing in large objects.
+std::string SequenceSource::heap_bytes(const ir::HeapRequest& request) {
+  constexpr std::uint64_t largest = 4096;
+  if (!fills_memory_ || then_ == Policy::Zeros || request.size > largest || random_.one_in(2))
+    return {};
+  ir::InputRequest word;
+  word.type = Type::machine(32, true);
+  std::string bytes;
+  while (bytes.size() < request.size) {
+    Integer value = choose(then_, word, constants_, random_);
+    for (int i = 0; i < 4; ++i, value >>= 8)
+      bytes += static_cast<char>(value & 0xff);
+  }
+  return bytes;
+}
 
 std::optional<Integer> SequenceSource::next(const ir::InputRequest& request) {
   if (given_ >= limit_) return std::nullopt;

@@ -57,15 +57,18 @@ Integer choose(Policy policy,
                const std::vector<Integer>& constants,
                Random& random);
 
-/// Plays a sequence, then goes on with a policy, up to a number of inputs.
+/// Plays a sequence, then goes on with a policy, up to a number of inputs. The policy also says what
+/// lies in memory that is not initialised, or it is zero.
 class SequenceSource : public ir::InputSource {
 public:
   SequenceSource(std::vector<Integer> sequence,
                  Policy then,
                  std::size_t limit,
                  const std::vector<Integer>& constants,
-                 Random& random);
+                 Random& random,
+                 bool fills_memory);
   std::optional<Integer> next(const ir::InputRequest& request) override;
+  std::string heap_bytes(const ir::HeapRequest& request) override;
 
 private:
   std::vector<Integer> sequence_;
@@ -73,6 +76,7 @@ private:
   std::size_t limit_;
   const std::vector<Integer>& constants_;
   Random& random_;
+  bool fills_memory_;
   std::size_t given_ = 0;
 };
 

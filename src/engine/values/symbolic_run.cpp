@@ -31,7 +31,7 @@ public:
     conditions.push_back(symbolic::step(program_, state_, edge.statement, fresh_).overflow);
   }
 
-  /// Every value that nobody knows is zero, as the interpreter has it.
+  /// Every value that nobody can choose is zero, as the interpreter has it.
   std::vector<Term> unknown_is_zero() const {
     std::vector<Term> result;
     auto add = [&](Term t) {
@@ -39,7 +39,8 @@ public:
       if (t.type().is_integer()) result.push_back(terms_.eq(t, terms_.constant(t.type(), 0)));
     };
     for (const symbolic::FreshValue& value : values)
-      if (value.choice == ir::Choice::Demonic) add(value.variable);
+      if (value.choice == ir::Choice::Demonic && !value.new_object && !value.heap_offset)
+        add(value.variable);
     for (Term t : unset_)
       add(t);
     return result;
@@ -107,7 +108,12 @@ private:
 
 Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
   Violated result;
+  evidence::HeapWriter heap;
   for (const symbolic::FreshValue& value : run.values) {
+    if (value.new_object) heap.object();
+    if (value.heap_offset)
+      heap.part(
+          *value.heap_offset, value.variable.type(), session.value(value.variable).value_or(0));
     if (value.choice != ir::Choice::Angelic) continue;
     if (value.picks_edge) return Unknown{"a violation rests on a free choice of edges"};
     std::optional<Integer> chosen = session.value(value.variable);
@@ -116,6 +122,7 @@ Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
         {*chosen, ir::InputKind::Value, value.variable.type(), value.origin, {}});
   }
   result.execution.steps = UINT64_MAX;
+  result.execution.heap = heap.contents();
   return result;
 }
 
