@@ -63,8 +63,9 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
     discovery.bind_models();
   }
   try {
-    CProgram program = ProgramLowering(options, linkage, discovery).run(*entry);
-    ir::promote_objects(program.program);
+    ProgramLowering lowering(options, linkage, discovery);
+    CProgram program = lowering.run(*entry);
+    ir::promote_objects(program.program, lowering.access_names());
     ir::split_regions(program.program);
     return program;
   } catch (UnsupportedConstruct& construct) {

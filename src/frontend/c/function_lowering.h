@@ -125,6 +125,7 @@ private:
   // lvalues.cpp
   Place place(const clang::Expr* e);
   Place place_of(const clang::VarDecl* variable);
+  Place unnamed_place(const clang::Expr* e);
   Place member(const clang::MemberExpr* e);
   Place member_of(Place base, const clang::FieldDecl* field, SourceRange range);
   Place subscript(const clang::ArraySubscriptExpr* e);

@@ -12,6 +12,37 @@ namespace kleene::frontend::c {
 
 using clang::dyn_cast;
 
+namespace {
+
+/// `s->state`, `a.b[2]`, `*p`; nothing if the expression is more than a path.
+std::optional<std::string> path_text(const clang::Expr* e) {
+  e = e->IgnoreParenCasts();
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e))
+    return reference->getDecl()->getNameAsString();
+  auto behind = [](const clang::Expr* base, const std::string& rest) {
+    std::optional<std::string> text = path_text(base);
+    return text ? std::optional(*text + rest) : std::nullopt;
+  };
+  if (const auto* member = dyn_cast<clang::MemberExpr>(e)) {
+    std::string field = member->getMemberDecl()->getNameAsString();
+    if (field.empty()) return std::nullopt;
+    return behind(member->getBase(), (member->isArrow() ? "->" : ".") + field);
+  }
+  if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(e))
+    if (const auto* index =
+            dyn_cast<clang::IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts()))
+      return behind(element->getBase(),
+                    "[" + std::to_string(index->getValue().getLimitedValue()) + "]");
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(e);
+      unary && unary->getOpcode() == clang::UO_Deref) {
+    std::optional<std::string> text = path_text(unary->getSubExpr());
+    return text ? std::optional("*" + *text) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 Place FunctionLowering::in_memory(Term address, bool direct) {
   Place result;
   result.address = address;
@@ -30,6 +61,13 @@ Place FunctionLowering::place_of(const clang::VarDecl* variable) {
 }
 
 Place FunctionLowering::place(const clang::Expr* e) {
+  Place result = unnamed_place(e);
+  if (result.kind == Place::Kind::Memory && e->getType()->isScalarType())
+    if (std::optional<std::string> text = path_text(e)) program_.name_access(result.address, *text);
+  return result;
+}
+
+Place FunctionLowering::unnamed_place(const clang::Expr* e) {
   e = e->IgnoreParens();
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))

@@ -3,6 +3,7 @@
 // objects, functions their procedures and addresses, and places their source ranges.
 #pragma once
 #include "kleene/frontend/c/c_frontend.h"
+#include "kleene/ir/promote.h"
 
 #include <clang/Basic/SourceLocation.h>
 
@@ -95,6 +96,9 @@ public:
   /// Scalar globals and addresses of global objects that code we do not see may use.
   const std::vector<VarId>& open_variables() const { return open_variables_; }
   const std::vector<Term>& open_addresses() const { return open_addresses_; }
+  /// How the source names what lies at an address; the first name stays.
+  void name_access(Term address, const std::string& name) { names_.emplace(address, name); }
+  const ir::AccessNames& access_names() const { return names_; }
   void missing_body(const std::string& name) { program().missing_bodies.insert(name); }
 
 private:
@@ -133,6 +137,7 @@ private:
   std::vector<FunctionEntity*> callable_;
   std::vector<VarId> open_variables_;
   std::vector<Term> open_addresses_;
+  ir::AccessNames names_;
   std::set<std::string> procedure_names_;
   std::set<std::string> object_names_;
   std::vector<FunctionEntity*> by_procedure_;
