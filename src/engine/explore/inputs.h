@@ -66,7 +66,7 @@ public:
                  std::size_t limit,
                  const std::vector<Integer>& constants,
                  Random& random,
-                 bool fills_memory);
+                 bool fills_memory = false);
   std::optional<Integer> next(const ir::InputRequest& request) override;
   std::string heap_bytes(const ir::HeapRequest& request) override;
 

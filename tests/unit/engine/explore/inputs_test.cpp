@@ -69,5 +69,20 @@ TEST(Inputs, ASequenceIsPlayedFirstAndCut) {
   EXPECT_EQ(source.next(request(Type::machine(32, true))), std::nullopt);
 }
 
+TEST(Inputs, MemoryIsFilledOnlyIfThatIsWanted) {
+  Random random(1);
+  ir::HeapRequest request{.number = 1, .size = 64};
+  SequenceSource empty({}, Policy::Ones, 3, {}, random);
+  SequenceSource full({}, Policy::Ones, 3, {}, random, true);
+  bool filled = false;
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_EQ(empty.heap_bytes(request), "");
+    filled |= full.heap_bytes(request).starts_with(std::string_view("\1\0\0\0\1", 5));
+  }
+  EXPECT_TRUE(filled);
+  request.size = 1U << 20;
+  EXPECT_EQ(full.heap_bytes(request), "") << "too large";
+}
+
 } // namespace
 } // namespace kleene::engine::explore
