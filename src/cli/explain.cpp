@@ -17,6 +17,7 @@ public:
       : program_(program), names_(evidence::with_entry_copies(program)) {}
 
   void add(const evidence::InductiveProof& proof) {
+    names_ = evidence::with_entry_copies(program_, proof.parameters);
     invariants("Invariants", proof, false);
     summaries("Summaries: what holds when a procedure returns", proof);
   }
@@ -109,8 +110,10 @@ private:
       const ir::Procedure& p = program_.procedures[f];
       Term summary = proof.procedures[f].summary;
       if (summary.null() || summary.is_true() || ir::ProcId(f) == program_.entry) continue;
-      facts_.push_back(
-          {kind, p.name, formula_text(summary, names_), to_place(program_.files, p.range)});
+      facts_.push_back({kind,
+                        p.name,
+                        stated_text(summary, program_, names_),
+                        to_place(program_.files, p.range)});
     }
   }
 
@@ -119,7 +122,7 @@ private:
     if (formula.null() || formula.is_true() || formula.is_false()) return;
     const ir::Procedure& p = program_.procedure(f);
     if (p.library || l == p.exit) return;
-    facts_.push_back({kind, p.name, formula_text(formula, names_), place(p, l)});
+    facts_.push_back({kind, p.name, stated_text(formula, program_, names_), place(p, l)});
   }
 
   /// The statement behind a location, or the head of the procedure at its entry.

@@ -38,8 +38,6 @@ std::vector<const ir::Edge*> loop_heads(const ir::Procedure& p) {
   return heads;
 }
 
-} // namespace
-
 std::string formula_text(Term formula, const ir::Program& names) {
   formula = readable(*names.terms, formula);
   constexpr std::size_t limit = 2000;
@@ -55,6 +53,16 @@ std::string formula_text(Term formula, const ir::Program& names) {
   return "(a formula of " + std::to_string(sizes.size()) + " parts)";
 }
 
+} // namespace
+
+std::string stated_text(Term formula, const ir::Program& program, const ir::Program& names) {
+  std::string all;
+  for (VarId v : variables_of(formula))
+    if (v >= evidence::parameter(program, 0))
+      all += (all.empty() ? "for all " : ", ") + names.variable(v).display;
+  return (all.empty() ? "" : all + ": ") + formula_text(formula, names);
+}
+
 report::Proof to_shown(const ir::Program& program,
                        const evidence::InductiveProof& proof,
                        const evidence::Judgement& judgement,
@@ -63,7 +71,7 @@ report::Proof to_shown(const ir::Program& program,
   shown.checker = solver;
   shown.questions = judgement.questions;
   shown.induction = proof.k;
-  ir::Program names = evidence::with_entry_copies(program);
+  ir::Program names = evidence::with_entry_copies(program, proof.parameters);
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
     const evidence::InductiveProof::Procedure& own = proof.procedures[f];
@@ -72,11 +80,11 @@ report::Proof to_shown(const ir::Program& program,
     for (std::size_t l = 0; l < heads.size(); ++l)
       if (heads[l] != nullptr && !own.invariants[l].null())
         shown.facts.push_back({"loop in " + p.name,
-                               formula_text(own.invariants[l], names),
+                               stated_text(own.invariants[l], program, names),
                                to_place(program.files, heads[l]->range)});
     if (!own.summary.null() && ir::ProcId(f) != program.entry)
       shown.facts.push_back({"summary of " + p.name,
-                             formula_text(own.summary, names),
+                             stated_text(own.summary, program, names),
                              to_place(program.files, p.range)});
   }
   return shown;

@@ -6,8 +6,9 @@
 
 namespace kleene::cli {
 
-/// A formula as C-like text; `names` is the program with its entry copies. Shared parts are written out each time, so a big one is only described.
-std::string formula_text(Term formula, const ir::Program& names);
+/// A formula of a proof as C-like text; `names` is the program with its entry copies and parameters. Shared
+/// parts are written out each time, so a big one is only described.
+std::string stated_text(Term formula, const ir::Program& program, const ir::Program& names);
 
 report::Proof to_shown(const ir::Program& program,
                        const evidence::InductiveProof& proof,

@@ -157,6 +157,17 @@ private:
     parts_[names_.add_variable({.name = name, .type = *type})] = value;
   }
 
+  void read_parameter() {
+    std::string name = word();
+    std::optional<Type> type = parse_type(word());
+    if (!type || names_.find_variable(name))
+      throw Misread{"a parameter should be a new name and a type"};
+    VarId id = names_.add_variable({.name = name, .type = *type});
+    if (id != parameter(program_, proof_.parameters.size()))
+      throw Misread{"parameters come before everything that is said with them"};
+    proof_.parameters.push_back(*type);
+  }
+
   bool read_number(const std::string& word) {
     auto input = [&] { return Input{number(), ir::InputKind::Value, {}, {}, {}}; };
     if (word == "steps")
@@ -197,6 +208,10 @@ private:
     if (word == "null") {
       proof_.sparse = this->word() == "unstated";
       proof_given_ = true;
+    } else if (word == "parameter") {
+      read_parameter();
+    } else if (word == "instance") {
+      proof_.instances.push_back(typed());
     } else if (word == "procedure") {
       ir::ProcId f = procedure();
       std::size_t locations = program_.procedure(f).locations.size();

@@ -136,6 +136,13 @@ private:
                    const std::vector<std::vector<std::vector<Term>>>& ranks = {}) {
     line("null {}", proof.sparse ? "unstated" : "false");
     line("induction {}", proof.k);
+    if (!proof.parameters.empty()) names_ = with_entry_copies(program_, proof.parameters);
+    for (std::size_t i = 0; i < proof.parameters.size(); ++i)
+      line("parameter {} {}",
+           names_.variable(parameter(program_, i)).name,
+           to_string(proof.parameters[i]));
+    for (Term t : proof.instances)
+      write_typed("instance", t);
     for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
       const InductiveProof::Procedure& p = proof.procedures[f];
       if (p.invariants.empty()) continue;

@@ -10,7 +10,7 @@
 
 namespace kleene::evidence {
 
-ir::Program with_entry_copies(const ir::Program& program) {
+ir::Program with_entry_copies(const ir::Program& program, const std::vector<Type>& parameters) {
   ir::Program extended = program;
   for (const ir::Variable& v : program.variables) {
     ir::Variable copy = v;
@@ -18,7 +18,16 @@ ir::Program with_entry_copies(const ir::Program& program) {
     copy.display = v.display + "@entry";
     extended.add_variable(std::move(copy));
   }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    ir::Variable any{.name = extended.fresh_name(fmt::format("any${}", i)), .type = parameters[i]};
+    any.display = parameters.size() == 1 ? "k" : fmt::format("k{}", i + 1);
+    extended.add_variable(std::move(any));
+  }
   return extended;
+}
+
+VarId parameter(const ir::Program& program, std::size_t i) {
+  return VarId(2 * program.variables.size() + i);
 }
 
 VarId entry_copy(const ir::Program& program, VarId variable) {
@@ -39,7 +48,8 @@ std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     auto wrong = [&](Term formula, bool summary) {
       return !formula.null()
-             && (!formula.type().is_bool() || !is_about(program, ProcId(f), formula, summary));
+             && (!formula.type().is_bool()
+                 || !is_about(program, ProcId(f), formula, summary, proof.parameters));
     };
     const InductiveProof::Procedure& p = proof.procedures[f];
     if (wrong(p.summary, true)
@@ -60,7 +70,6 @@ bool in_scope(const ir::Program& program, ProcId f, VarId v, bool summary) {
     return std::ranges::find(list, x) != list.end();
   };
   std::size_t n = program.variables.size();
-  if (v.index() >= 2 * n) return false;
   if (v.index() >= n) {
     VarId original(v.index() - n);
     return among(program.globals, original) || among(p.parameters, original);
@@ -81,10 +90,22 @@ bool asks_for_objects(Term formula) {
 
 } // namespace
 
-bool is_about(const ir::Program& program, ProcId f, Term formula, bool summary) {
-  return !asks_for_objects(formula) && std::ranges::all_of(variables_of(formula), [&](VarId v) {
-    return in_scope(program, f, v, summary);
+bool is_about(const ir::Program& program,
+              ProcId f,
+              Term formula,
+              bool summary,
+              const std::vector<Type>& parameters) {
+  bool known = !asks_for_objects(formula);
+  for_each_subterm(formula, [&](Term t) {
+    if (!t.is_variable()) return;
+    std::size_t v = t.variable().index();
+    std::size_t first = parameter(program, 0).index();
+    if (v < first)
+      known &= in_scope(program, f, t.variable(), summary);
+    else
+      known &= v - first < parameters.size() && t.type() == parameters[v - first];
   });
+  return known;
 }
 
 Judgement

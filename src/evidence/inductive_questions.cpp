@@ -112,6 +112,10 @@ private:
   void next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption);
   void exit(ProcId f);
   void target(ProcId f, LocId l);
+  bool speaks_of_parameters(Term formula) const {
+    return std::ranges::any_of(variables_of(formula),
+                               [&](VarId v) { return v >= parameter(program_, 0); });
+  }
   std::vector<Term> cases(Term formula) const;
   std::string place(ProcId f, LocId l) const {
     const ir::Procedure& p = program_.procedure(f);
@@ -136,12 +140,82 @@ struct Valuation {
   std::function<Term(VarId)> entry;
 };
 
-Term apply(Formula& formula, const ir::Program& program, Term t, const Valuation& values) {
-  std::size_t n = program.variables.size();
-  return formula.fold(t, [&](VarId v) {
-    return v.index() < n ? values.now(v) : values.entry(VarId(v.index() - n));
-  });
-}
+/// Puts values for the variables of formulas. Parameters stand for all values: what has to be shown is
+/// shown for one that nothing is known of, and what is known is known for that one, and for those that
+/// the proof advises.
+class Meaning {
+public:
+  Meaning(Formula& formula, const ir::Program& program, const InductiveProof& proof, ProcId f)
+      : formula_(formula), program_(program), proof_(proof) {
+    for (Type type : proof.parameters)
+      any_.push_back(formula.fresh("any", type, std::nullopt, Formula::Range::Computed));
+    for (Term t : proof.instances)
+      if (is_about(program, f, t, false)) advised_.push_back(t);
+  }
+
+  Term shown(Term t, const Valuation& values) { return apply(t, values, any_); }
+
+  /// `here` are the values that advice is about.
+  Term known(Term t, const Valuation& values, const Valuation& here) {
+    std::vector<std::size_t> used = parameters_of(t);
+    if (used.empty()) return apply(t, values, any_);
+    constexpr std::size_t most = 400;
+    std::vector<std::vector<Term>> choices{any_};
+    for (std::size_t i : used) {
+      std::vector<std::vector<Term>> longer;
+      for (Term value : values_of(i, here))
+        for (std::vector<Term> choice : choices) {
+          choice[i] = value;
+          longer.push_back(std::move(choice));
+        }
+      choices = std::move(longer);
+      if (choices.size() > most) throw NotCheckable("too many values are advised for parameters");
+    }
+    std::vector<Term> all;
+    for (const std::vector<Term>& choice : choices)
+      all.push_back(apply(t, values, choice));
+    return formula_.terms().conj(std::move(all));
+  }
+  Term known(Term t, const Valuation& values) { return known(t, values, values); }
+
+  /// Of a term without parameters.
+  Term value(Term t, const Valuation& values) { return apply(t, values, any_); }
+
+private:
+  std::vector<std::size_t> parameters_of(Term t) const {
+    std::vector<std::size_t> result;
+    for (VarId v : variables_of(t))
+      for (std::size_t i = 0; i < any_.size(); ++i)
+        if (v == parameter(program_, i)) result.push_back(i);
+    return result;
+  }
+
+  /// What a parameter may stand for.
+  std::vector<Term> values_of(std::size_t i, const Valuation& here) {
+    std::vector<Term> result;
+    for (std::size_t j = 0; j < any_.size(); ++j)
+      if (proof_.parameters[j] == proof_.parameters[i]) result.push_back(any_[j]);
+    for (Term t : advised_)
+      if (t.type() == proof_.parameters[i])
+        result.push_back(formula_.named("instance", apply(t, here, any_)));
+    return result;
+  }
+
+  Term apply(Term t, const Valuation& values, const std::vector<Term>& parameters) {
+    std::size_t n = program_.variables.size();
+    return formula_.fold(t, [&](VarId v) {
+      if (v.index() < n) return values.now(v);
+      if (v.index() < 2 * n) return values.entry(VarId(v.index() - n));
+      return parameters.at(v.index() - 2 * n);
+    });
+  }
+
+  Formula& formula_;
+  const ir::Program& program_;
+  const InductiveProof& proof_;
+  std::vector<Term> any_; ///< one for each parameter
+  std::vector<Term> advised_;
+};
 
 /// Goes through one activation from a stated location (or the entry), `k` stated locations far.
 class Segments : public UnfoldingClient {
@@ -161,6 +235,7 @@ public:
         formula_(transitions.formula()),
         terms_(formula_.terms()),
         obligations_(formula_),
+        meaning_(formula_, questions.program_, questions.proof_, f),
         entry_(std::move(entry)),
         base_(base) {}
 
@@ -181,7 +256,7 @@ public:
     if (show) exclude("arrival at " + q_.place(f_, l), now, invariant);
     descend("rank at " + q_.place(f_, l), now.guard, ranks_at(f_, l, valuation(now.state)));
     if (level >= q_.proof_.k) return false;
-    now.guard = formula_.named("at", terms_.conj(now.guard, holds(invariant, now.state)));
+    now.guard = formula_.named("at", terms_.conj(now.guard, known(invariant, now.state)));
     return !counts(l);
   }
 
@@ -214,11 +289,11 @@ public:
   /// The ranks of the state that it begins with: what comes next has to be lower.
   void begin(LocId l, const State& state) { before_ = ranks_at(f_, l, valuation(state)); }
 
-  Term holds(Term formula, const State& state) {
-    return apply(formula_, q_.program_, formula, valuation(state));
-  }
+  /// What is known where the formula holds.
+  Term known(Term formula, const State& state) { return meaning_.known(formula, valuation(state)); }
   void exclude(const std::string& title, const Moment& now, Term goal) {
-    obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds(goal, now.state))));
+    Term holds = meaning_.shown(goal, valuation(now.state));
+    obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds)));
   }
   const Obligations& obligations() const { return obligations_; }
 
@@ -229,7 +304,7 @@ private:
   std::vector<Term> ranks_at(ProcId f, LocId l, const Valuation& values) {
     std::vector<Term> result;
     for (Term t : q_.rank(f, l))
-      result.push_back(formula_.named("rank", apply(formula_, q_.program_, t, values)));
+      result.push_back(formula_.named("rank", meaning_.value(t, values)));
     return result;
   }
   /// The first component that differs is less, and was not negative.
@@ -262,7 +337,7 @@ private:
       return local->second;
     };
     LocId entry = q_.program_.procedure(callee).entry;
-    Term holds_there = apply(formula_, q_.program_, q_.invariant(callee, entry), {value, value});
+    Term holds_there = meaning_.shown(q_.invariant(callee, entry), {value, value});
     obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds_there)));
     descend("rank at the " + title, now.guard, ranks_at(callee, entry, {value, value}));
   }
@@ -291,7 +366,7 @@ private:
       auto found = arguments.find(v);
       return found != arguments.end() ? found->second : transitions_.value(now.state, v);
     };
-    Term returned = apply(formula_, q_.program_, summary, {current, at_entry});
+    Term returned = meaning_.known(summary, {current, at_entry}, valuation(now.state));
     after.guard = formula_.named("at", terms_.conj(now.guard, returned));
     for (std::size_t i = 0; i < call.results.size(); ++i)
       after.state.values[call.results[i].index()] = returns.at(callee.returns[i]);
@@ -307,6 +382,7 @@ private:
   Formula& formula_;
   TermManager& terms_;
   Obligations obligations_;
+  Meaning meaning_;
   std::function<Term(VarId)> entry_;
   bool base_;
   std::vector<Term> before_; ///< ranks
@@ -322,7 +398,7 @@ void Questions::start() {
   Transitions transitions(problem_, formula, [](VarId) { return true; });
   State state = transitions.initial_state();
   auto value = [&](VarId v) { return transitions.value(state, v); };
-  Term holds = apply(formula, program_, invariant(f, entry), {value, value});
+  Term holds = Meaning(formula, program_, proof_, f).shown(invariant(f, entry), {value, value});
   Obligations obligations(formula);
   obligations.exclude("start", formula.terms().negate(holds));
   obligations.ask(script_);
@@ -366,7 +442,7 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
   Segments segments(
       *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);
   Term guard = formula.terms().truth(true);
-  if (!assumption.null()) guard = formula.named("at", segments.holds(assumption, state));
+  if (!assumption.null()) guard = formula.named("at", segments.known(assumption, state));
   segments.begin(p.entry, state);
   Place start = shape.place(p.entry, 0);
   Moment now{guard, std::move(state)};
@@ -392,7 +468,7 @@ void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term ass
     return known != fixed.end() ? known->second : transitions.entry_value(v);
   };
   Segments segments(*this, f, shape, transitions, entry, false);
-  Term guard = formula.named("at", segments.holds(assumption, state));
+  Term guard = formula.named("at", segments.known(assumption, state));
   segments.begin(l, state);
   unfold(transitions,
          program_.procedure(f),
@@ -413,8 +489,9 @@ void Questions::exit(ProcId f) {
     State state = transitions.beginning();
     auto entry = [&](VarId v) { return transitions.entry_value(v); };
     auto current = [&](VarId v) { return transitions.value(state, v); };
-    Term before = apply(formula, program_, one, {current, entry});
-    Term after = apply(formula, program_, summary(f), {current, entry});
+    Meaning meaning(formula, program_, proof_, f);
+    Term before = meaning.known(one, {current, entry});
+    Term after = meaning.shown(summary(f), {current, entry});
     Obligations obligations(formula);
     obligations.exclude("exit of " + program_.procedure(f).name,
                         formula.terms().conj(before, formula.terms().negate(after)));
@@ -427,11 +504,10 @@ void Questions::target(ProcId f, LocId l) {
   Formula formula(problem_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
   State state = transitions.beginning();
-  Term here = apply(formula,
-                    program_,
-                    invariant(f, l),
-                    {[&](VarId v) { return transitions.value(state, v); },
-                     [&](VarId v) { return transitions.entry_value(v); }});
+  Term here = Meaning(formula, program_, proof_, f)
+                  .known(invariant(f, l),
+                         {[&](VarId v) { return transitions.value(state, v); },
+                          [&](VarId v) { return transitions.entry_value(v); }});
   Obligations obligations(formula);
   obligations.exclude("target in " + place(f, l), here);
   obligations.ask(script_);
@@ -439,10 +515,10 @@ void Questions::target(ProcId f, LocId l) {
 
 /// Formulas that together cover one: a disjunction is taken case by case if it is long, or if values of
 /// variables are known in each case, because solvers are much faster on many small questions than on
-/// one with many cases.
+/// one with many cases. With parameters, each value may have its own case.
 std::vector<Term> Questions::cases(Term formula) const {
   constexpr std::size_t many = 16;
-  if (formula.op() != Op::Or) return {formula};
+  if (formula.op() != Op::Or || speaks_of_parameters(formula)) return {formula};
   std::vector<Term> args = formula.args();
   bool split =
       args.size() > many || std::ranges::none_of(args, [](Term t) { return fixed_by(t).empty(); });

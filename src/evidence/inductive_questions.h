@@ -21,7 +21,11 @@ smt::Script inductive_questions(const Problem& problem,
 /// Why these are no invariants of the program; empty if they are.
 std::string misfit(const ir::Program& program, const InductiveProof& proof);
 /// May a formula of the procedure say this? Of a summary's variables only what is left at the exit.
-bool is_about(const ir::Program& program, ir::ProcId f, Term formula, bool summary);
+bool is_about(const ir::Program& program,
+              ir::ProcId f,
+              Term formula,
+              bool summary,
+              const std::vector<Type>& parameters = {});
 
 /// The places of one procedure up to `k` stated locations from where it begins. Keys are pairs: the number
 /// of stated locations passed, and a topological number.

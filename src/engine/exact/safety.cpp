@@ -68,13 +68,17 @@ void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std:
 void seed_hints(const BlockProgram& program, PredicateMap& predicates) {
   const evidence::InductiveProof* hints = program.problem().hints.get();
   if (hints == nullptr) return;
+  VarId first_parameter = evidence::parameter(program.program(), 0);
+  auto about_all_values = [&](Term atom) {
+    return std::ranges::any_of(variables_of(atom), [&](VarId v) { return v >= first_parameter; });
+  };
   for (std::size_t f = 0; f < hints->procedures.size(); ++f) {
     std::vector<Term> formulas = hints->procedures[f].invariants;
     formulas.push_back(hints->procedures[f].summary);
     for (Term formula : formulas)
       if (!formula.null())
         for (Term atom : domain::atoms_of(program.terms(), formula))
-          predicates.add(ir::ProcId(f), atom);
+          if (!about_all_values(atom)) predicates.add(ir::ProcId(f), atom);
   }
 }
 

@@ -7,7 +7,7 @@ Term Guesses::assumed(TermManager& terms, ir::ProcId procedure, ir::LocId locati
   std::vector<Term> parts;
   if (auto found = at.find({procedure, location}); found != at.end())
     for (const Guess& g : found->second)
-      parts.push_back(terms.disj(terms.negate(g.enabled), g.formula));
+      parts.push_back(terms.disj(terms.negate(g.enabled), g.known));
   return terms.conj(std::move(parts));
 }
 
@@ -77,10 +77,20 @@ private:
         asked[i]->alive = false;
         dropped = true;
       }
-    // No model to blame one of them: none of them can be relied on.
-    for (std::size_t i = 0; !dropped && i < asked.size(); ++i)
-      asked[i]->alive = false;
+    if (!dropped) drop_one_by_one(arrival, asked, there);
     return true;
+  }
+
+  /// No model to blame one of them: those that are not shown by themselves cannot be relied on.
+  void drop_one_by_one(const Arrival& arrival,
+                       const std::vector<Guess*>& asked,
+                       const std::vector<Term>& there) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      std::vector<Term> question = guesses_.enabled();
+      question.push_back(arrival.path.term(terms_));
+      question.push_back(terms_.negate(there[i]));
+      asked[i]->alive = session_->check(question) == smt::Answer::Unsat;
+    }
   }
 
   const ir::Program& program_;

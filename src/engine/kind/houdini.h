@@ -11,6 +11,8 @@ namespace kleene::engine::kind {
 /// A formula that may hold at a location, with a variable that says whether it is assumed.
 struct Guess {
   Term formula;
+  /// What is known where it holds: the same, and what it says for advised values of parameters.
+  Term known;
   Term enabled;
   bool alive = true;
 };

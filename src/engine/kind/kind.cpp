@@ -6,11 +6,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <span>
 #include <unordered_set>
 
 #include "candidates.h"
 #include "contracts.h"
+#include "elements.h"
 #include "houdini.h"
 
 namespace kleene::engine::kind {
@@ -20,8 +24,9 @@ using ir::LocId;
 using ir::ProcId;
 
 /// Tried in this order. What holds for one holds for greater ones, too.
-constexpr std::size_t depths[] = {1, 2, 3, 4, 5, 6, 8, 10, 13, 16};
-constexpr double seconds_per_guess = 2;
+constexpr std::size_t few_depths[] = {1, 2};
+constexpr std::size_t more_depths[] = {1, 3, 4, 5, 6, 8, 10, 13, 16};
+constexpr double seconds_per_guess = 5;
 constexpr double seconds_per_question = 60;
 
 /// Callees before callers, and which procedures are recursive.
@@ -66,7 +71,8 @@ public:
         calls_(program_),
         facts_(analysis::invariants(program_, problem.integers, budget)),
         unfolder_(problem, contracts_),
-        guesses_(program_.procedures.size()) {
+        guesses_(program_.procedures.size()),
+        parameters_(index_types(program_)) {
     for (std::size_t f = 0; f < program_.procedures.size(); ++f)
       contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
   }
@@ -83,9 +89,9 @@ public:
             exact_contract(problem_, first, contracts_[first.index()], unfolder_);
       else
         learn(group);
-      for (ProcId f : group)
-        if (std::string obstacle = induct(f); !obstacle.empty())
-          return Unknown{obstacle, std::make_shared<evidence::InductiveProof>(proof())};
+      if (std::string obstacle = induct(group); !obstacle.empty())
+        return Unknown{obstacle, std::make_shared<evidence::InductiveProof>(proof())};
+      learned_.push_back(group);
     }
     return Proved{proof()};
   }
@@ -127,40 +133,72 @@ private:
 
   /// Finds out what holds at the heads, entries and exits of procedures that call each other.
   void learn(const std::vector<ProcId>& group) {
-    observer_.phase(fmt::format("looking for invariants of {}", procedure(group.front()).name));
     Guesses& all = guesses(group.front());
     for (ProcId f : group)
       guess(f, all);
     drop_what_callers_refute(group, all);
-    std::vector<Term> required;
+    keep_inductive(group, all);
+  }
+
+  /// The same with what may hold for all elements of arrays, once; false if there is nothing to guess.
+  bool learn_about_elements(const std::vector<ProcId>& group) {
+    if (!asked_about_elements_.insert(group.front()).second) return false;
+    Guesses& all = guesses(group.front());
+    bool found = false;
+    for (ProcId f : group)
+      found |= guess_elements(f, all);
+    if (found) keep_inductive(group, all);
+    return found;
+  }
+
+  /// The same once more with all that was dropped: it may hold together with what is known by now.
+  void learn_again(const std::vector<ProcId>& group) {
+    Guesses& all = guesses(group.front());
+    Guesses again = all;
     for (ProcId f : group) {
-      required.push_back(contracts_[f.index()].required);
-      if (is_start(f)) continue;
-      Contract& contract = contracts_[f.index()];
-      contract.required =
-          terms_.conj(contract.required, all.assumed(terms_, f, procedure(f).entry));
-      contract.ensured = all.assumed(terms_, f, procedure(f).exit);
+      guess_elements(f, again);
+      guess(f, again);
     }
+    drop_what_callers_refute(group, again);
+    for (auto& [place, list] : again.at) {
+      std::unordered_set<Term> said;
+      std::erase_if(list, [&](const Guess& g) { return !said.insert(g.formula).second; });
+    }
+    all = std::move(again);
+    keep_inductive(group, all);
+  }
+
+  /// Drops guesses until the rest is inductive, and makes contracts of it.
+  void keep_inductive(const std::vector<ProcId>& group, Guesses& all) {
+    observer_.phase(fmt::format("looking for invariants of {}", procedure(group.front()).name));
+    std::vector<Contract> before = contracts_;
+    for (ProcId f : group)
+      contracts_[f.index()] =
+          with_guesses(f, before[f.index()], [&](LocId l) { return all.assumed(terms_, f, l); });
     std::vector<Start> starts;
     for (ProcId f : group)
       for (LocId l : beginnings(f))
         starts.push_back(start(f, l, 1));
-    keep_inductive(program_, all, starts, options(seconds_per_guess), budget_);
+    kind::keep_inductive(program_, all, starts, options(seconds_per_guess), budget_);
     for (auto& [location, list] : all.at)
       keep_needed(list);
-    for (std::size_t i = 0; i < group.size(); ++i) {
-      ProcId f = group[i];
-      if (is_start(f)) continue;
-      contracts_[f.index()].required =
-          terms_.conj(required[i], all.invariant(terms_, f, procedure(f).entry));
-      contracts_[f.index()].ensured = all.invariant(terms_, f, procedure(f).exit);
-    }
+    for (ProcId f : group)
+      contracts_[f.index()] =
+          with_guesses(f, before[f.index()], [&](LocId l) { return all.invariant(terms_, f, l); });
+  }
+
+  Contract
+  with_guesses(ProcId f, Contract contract, const std::function<Term(LocId)>& guessed) const {
+    if (is_start(f)) return contract;
+    contract.required = terms_.conj(contract.required, guessed(procedure(f).entry));
+    contract.ensured = guessed(procedure(f).exit);
+    return contract;
   }
 
   void guess(ProcId f, Guesses& all) {
     auto add = [&](LocId l, const std::vector<Term>& formulas) {
       for (Term formula : formulas)
-        all.at[{f, l}].push_back({formula, unfolder_.fresh()(Type::boolean())});
+        all.at[{f, l}].push_back({formula, formula, unfolder_.fresh()(Type::boolean())});
     };
     for (LocId head : unfolder_.cut(f).heads)
       add(head, head_candidates(problem_, f, facts_[f.index()][head.index()]));
@@ -169,6 +207,28 @@ private:
     LocId exit = procedure(f).exit;
     add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()], recursive));
     if (recursive && f != program_.entry) add(procedure(f).entry, entry_candidates(problem_, f));
+  }
+
+  /// At loop heads and exits. Whether there are any.
+  bool guess_elements(ProcId f, Guesses& all) {
+    const Cut& cut = unfolder_.cut(f);
+    bool found = false;
+    for (std::size_t i = 0; i < parameters_.size() && !cut.heads.empty(); ++i) {
+      Term parameter = terms_.variable(evidence::parameter(program_, i), parameters_[i]);
+      ElementGuesses elements = element_guesses(program_, f, cut, parameter);
+      if (elements.properties.empty()) continue;
+      found = true;
+      for (Term t : elements.instances)
+        if (std::ranges::find(instances_, t) == instances_.end()) instances_.push_back(t);
+      for (LocId head : cut.heads) {
+        std::vector<Guess>& here = all.at[{f, head}];
+        auto session = smt::z3_session(options(seconds_per_guess), budget_);
+        add_at_head(terms_, elements, parameter, *session, unfolder_.fresh(), here);
+      }
+      if (!is_start(f))
+        add_at_exit(program_, f, elements, unfolder_.fresh(), all.at[{f, procedure(f).exit}]);
+    }
+    return found;
   }
 
   /// What is guessed at entries has to hold for calls from elsewhere, as far as their facts tell: these
@@ -212,8 +272,32 @@ private:
     });
   }
 
-  /// Empty, or why nothing is proved of the procedure.
-  std::string induct(ProcId f) {
+  /// Empty, or why nothing is proved of procedures that call each other. Before many rounds are unfolded,
+  /// more is learned.
+  std::string induct(const std::vector<ProcId>& group) {
+    std::string obstacle = induct(group, few_depths);
+    if (obstacle.empty()) return obstacle;
+    bool more_is_known = learn_about_elements(group);
+    if (more_is_known) obstacle = induct(group, few_depths);
+    if (obstacle.empty()) return obstacle;
+    for (const std::vector<ProcId>& callees : learned_)
+      more_is_known |= learn_about_elements(callees);
+    learned_.clear();
+    if (more_is_known) {
+      learn_again(group);
+      obstacle = induct(group, few_depths);
+    }
+    return obstacle.empty() ? obstacle : induct(group, more_depths);
+  }
+
+  std::string induct(const std::vector<ProcId>& group, std::span<const std::size_t> depths) {
+    std::string obstacle;
+    for (ProcId f : group)
+      if (obstacle = induct(f, depths); !obstacle.empty()) break;
+    return obstacle;
+  }
+
+  std::string induct(ProcId f, std::span<const std::size_t> depths) {
     const std::string& name = procedure(f).name;
     observer_.phase(fmt::format("induction in {}", name));
     std::string obstacle;
@@ -283,7 +367,21 @@ private:
         stated.summary = contract.ensured;
       }
     }
+    if (about_elements(proof)) {
+      proof.parameters = parameters_;
+      proof.instances = instances_;
+    }
     return proof;
+  }
+
+  bool about_elements(const evidence::InductiveProof& proof) const {
+    VarId first = evidence::parameter(program_, 0);
+    return std::ranges::any_of(proof.procedures, [&](const auto& p) {
+      return std::ranges::any_of(p.invariants, [&](Term t) {
+        return !t.null()
+               && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+      });
+    });
   }
 
   const evidence::Problem& problem_;
@@ -296,6 +394,10 @@ private:
   std::vector<Contract> contracts_;
   Unfolder unfolder_;
   std::vector<Guesses> guesses_;
+  std::vector<std::vector<ProcId>> learned_; ///< groups of which more may hold, about elements
+  std::vector<Type> parameters_;
+  std::vector<Term> instances_;
+  std::set<ProcId> asked_about_elements_;
   std::size_t depth_ = 1;
 };
 

@@ -19,6 +19,8 @@ namespace {
 
 /// Objects with more cells than this have any contents at the start.
 constexpr std::uint64_t most_cells = 64;
+/// Ids that are left to the parameters of the proof.
+constexpr std::size_t most_parameters = 16;
 
 /// Globals that the procedure, or what it calls, may change.
 std::vector<std::set<VarId>> written_globals(const ir::Program& program) {
@@ -215,7 +217,7 @@ Unfolder::Unfolder(const evidence::Problem& problem, const std::vector<Contract>
       program_(problem.program),
       terms_(*problem.program.terms),
       contracts_(contracts),
-      fresh_(terms_, symbolic::first_fresh(problem.program)),
+      fresh_(terms_, symbolic::first_fresh(problem.program) + most_parameters),
       written_(written_globals(problem.program)) {}
 
 const Cut& Unfolder::cut(ProcId f) {

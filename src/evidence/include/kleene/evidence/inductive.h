@@ -5,6 +5,8 @@
 // A formula speaks about the variables of the program and about their values at the entry of the
 // procedure: the copy of variable v is the variable `entry_copy(program, v)`. An invariant relates the
 // two at a location; a summary relates them at the exit, and speaks about globals and returns only.
+// A formula may also speak about parameters, which stand for all values at once: what is stated holds
+// for each of them. So can something be said about all elements of an array.
 #pragma once
 #include "kleene/evidence/problem.h"
 #include "kleene/smt/solver.h"
@@ -16,8 +18,11 @@ namespace kleene::evidence {
 
 /// A variable of its own, beyond those of the program.
 VarId entry_copy(const ir::Program& program, VarId variable);
-/// The program with these variables: `x$entry` in evidence files, `x@entry` for people.
-ir::Program with_entry_copies(const ir::Program& program);
+/// The variable that stands for the i-th parameter.
+VarId parameter(const ir::Program& program, std::size_t i);
+/// The program with these variables: `x$entry` and `any$0` in evidence files, `x@entry` and `k` for
+/// people.
+ir::Program with_entry_copies(const ir::Program& program, const std::vector<Type>& parameters = {});
 
 struct InductiveProof {
   struct Procedure {
@@ -33,6 +38,10 @@ struct InductiveProof {
   /// For k-induction: what is stated may rest on what was stated at the k places passed before it, and on
   /// no target having been reached on the way, instead of the one place before it.
   std::size_t k = 1;
+  std::vector<Type> parameters;
+  /// Advice for judges: values that parameters should have where a formula is used, as terms over the
+  /// variables of one procedure. Judges also take the value for which something has to be shown.
+  std::vector<Term> instances;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;
 };
