@@ -10,7 +10,8 @@
     python3 families.py wide N SEED    N procedures with 40 locals, 14 globals and much free choice
 
 Each prints a program in which the target cannot be reached; with `--bug` before the name, one in which
-it can. The same arguments give the same program.
+it can. With `--deep K` before the name of one with procedures in layers, procedure number K has an assertion
+about data, which can fail if K can be reached. The same arguments give the same program.
 """
 
 import random
@@ -102,7 +103,7 @@ def body(rng, names, callees, optional, lines, stars):
             emitted += 1
 
 
-def layered(n, seed, local_count, global_count, lines, stars, bug, optional=False, entangled=False):
+def layered(n, seed, local_count, global_count, lines, stars, bug, deep, optional=False, entangled=False):
     """Procedures in layers. A lock is taken and given back around calls; the last global is the lock,
     and no procedure but acquire and release writes it."""
     rng = random.Random(seed)
@@ -134,6 +135,8 @@ def layered(n, seed, local_count, global_count, lines, stars, bug, optional=Fals
         locking = i % 3 == 0
         half = lines // 2
         yield from body(rng, names, callees, skippable, half, stars)
+        if i == deep:
+            yield "  assert(g0 | g1 | !g2 | l3);"
         if locking:
             yield "  acquire();"
             yield from body(rng, names, [], [], lines - half, stars)
@@ -148,6 +151,10 @@ def main():
     arguments = sys.argv[1:]
     bug = arguments[:1] == ["--bug"]
     arguments = arguments[1:] if bug else arguments
+    deep = None
+    if arguments[:1] == ["--deep"]:
+        deep = int(arguments[1])
+        arguments = arguments[2:]
     kind, size = arguments[0], int(arguments[1])
     seed = int(arguments[2]) if len(arguments) > 2 else 1
     if kind == "chain":
@@ -155,11 +162,11 @@ def main():
     elif kind == "counter":
         lines = counter(size, bug)
     elif kind == "driver":
-        lines = layered(size, seed, 10, 8, 60, 0.15, bug)
+        lines = layered(size, seed, 10, 8, 60, 0.15, bug, deep)
     elif kind in ("optional", "entangled"):
-        lines = layered(size, seed, 10, 8, 60, 0.15, bug, optional=True, entangled=kind == "entangled")
+        lines = layered(size, seed, 10, 8, 60, 0.15, bug, deep, optional=True, entangled=kind == "entangled")
     elif kind == "wide":
-        lines = layered(size, seed, 40, 14, 90, 0.5, bug)
+        lines = layered(size, seed, 40, 14, 90, 0.5, bug, deep)
     else:
         sys.exit(__doc__)
     print("\n".join(lines))

@@ -190,6 +190,14 @@ void show_call_tree(const evidence::Problem& problem,
   tracer.finish(counterexample);
 }
 
+void show_call_tree(const ir::Program& program,
+                    const evidence::Activations& runs,
+                    report::Counterexample& counterexample) {
+  TreeTracer tracer(program, counterexample.walked);
+  evidence::show(program, runs, tracer);
+  tracer.finish(counterexample);
+}
+
 std::uint64_t steps_to_overflow(const evidence::Problem& problem,
                                 const evidence::Execution& execution) {
   constexpr std::uint64_t worth_it = 1'000'000;

@@ -111,13 +111,12 @@ public:
   }
 
   Result<Outcome> judge(const engine::Reached& reached) {
-    context_.observer.phase("checking the layers");
-    evidence::Judgement judgement =
-        evidence::judge_layers(problem_, reached.layers, context_.budget);
+    context_.observer.phase("walking through the runs");
+    evidence::ActivationsJudgement judgement =
+        evidence::judge(problem_, reached.runs, context_.budget);
     if (!judgement.accepted())
       return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
-    context_.report.counterexample =
-        to_counterexample(problem_, reached.layers, judgement.questions);
+    context_.report.counterexample = to_counterexample(problem_, reached.runs, judgement);
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
 
@@ -241,6 +240,7 @@ public:
     if (!replay.accepted())
       return Outcome{{}, "an execution was found but does not replay: " + replay.objection};
     report::Counterexample counterexample = to_counterexample(problem_, replay);
+    counterexample.maybe_long = violated.maybe_long;
     bool watched = goal_.unwatched_label.empty() || replay.run.label != goal_.unwatched_label;
     if (watched && input_.language == Language::C && input_.integers == IntegerModel::Machine) {
       context_.observer.phase("replaying the execution natively");
@@ -293,7 +293,7 @@ std::optional<evidence::Evidence> evidence_of(const engine::Candidate& candidate
   return std::visit(
       Overloaded{
           [](const engine::Violated& c) -> Shown { return c.execution; },
-          [](const engine::Reached& c) -> Shown { return c.layers; },
+          [](const engine::Reached& c) -> Shown { return c.runs; },
           [](const engine::Proved& c) -> Shown { return c.proof; },
           [](const engine::Bounded& c) -> Shown { return c.proof; },
           [](const engine::Exhausted& c) -> Shown { return c.runs; },
@@ -318,7 +318,7 @@ engine::Candidate candidate_of(const evidence::Evidence& shown) {
   return std::visit(
       Overloaded{
           [](const evidence::Execution& e) -> Candidate { return engine::Violated{e}; },
-          [](const evidence::LayeredReach& e) -> Candidate { return engine::Reached{e}; },
+          [](const evidence::Activations& e) -> Candidate { return engine::Reached{e}; },
           [](const evidence::InductiveProof& e) -> Candidate { return engine::Proved{e}; },
           [](const evidence::BoundedProof& e) -> Candidate { return engine::Bounded{e}; },
           [](const evidence::AllRuns& e) -> Candidate { return engine::Exhausted{e}; },

@@ -38,7 +38,7 @@ std::string what_was_checked(const evidence::EvidenceFile& file) {
                                     "ranks of states",
                                     "a loop that is gone round for ever",
                                     "a recurrent set",
-                                    "layers of states",
+                                    "runs of procedures",
                                     "layers of states that are never left",
                                     "leaps over loops",
                                     "sets of states that lead to a target",

@@ -206,34 +206,53 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
 
 namespace {
 
-/// The first layer at a target says what is reached.
-template <class Layer>
-report::Counterexample
-by_layers(const evidence::Problem& problem, const std::vector<Layer>& layers, std::size_t count) {
-  report::Counterexample result;
-  result.layers = count;
-  for (const Layer& layer : layers) {
-    const ir::Procedure& procedure = problem.program.procedure(layer.procedure);
-    if (!problem.targets.selects(procedure.locations[layer.location.index()])) continue;
-    result.what = fmt::format("a target in {} is reached", procedure.name);
-    for (const ir::Edge& edge : procedure.edges)
-      if (edge.to == layer.location) result.place = to_place(problem.program.files, edge.range);
-    break;
-  }
-  return result;
+/// That a target is reached, by what leads there.
+void show_target(const ir::Program& program,
+                 ir::ProcId p,
+                 ir::LocId location,
+                 report::Counterexample& result) {
+  const ir::Procedure& procedure = program.procedure(p);
+  result.what = fmt::format("a target in {} is reached", procedure.name);
+  for (const ir::Edge& edge : procedure.edges)
+    if (edge.to == location) result.place = to_place(program.files, edge.range);
 }
 
 } // namespace
 
 report::Counterexample to_counterexample(const evidence::Problem& problem,
-                                         const evidence::LayeredReach& reach,
-                                         std::size_t questions) {
-  return by_layers(problem, reach.layers, questions);
+                                         const evidence::Activations& runs,
+                                         const evidence::ActivationsJudgement& judgement) {
+  const ir::Program& program = problem.program;
+  report::Counterexample result;
+  result.runs = runs.finished.size() + runs.stack.size();
+  result.walked = judgement.walked;
+  result.total_steps = judgement.steps;
+  for (const evidence::Activation& run : runs.stack) {
+    const ir::Procedure& procedure = program.procedure(run.procedure);
+    if (run.steps.empty()) {
+      show_target(program, run.procedure, procedure.entry, result);
+      result.stack.push_back({procedure.name, result.place});
+      continue;
+    }
+    const ir::Edge& last = procedure.edges[run.steps.back().edge];
+    show_target(program, run.procedure, last.to, result);
+    result.stack.push_back({procedure.name, to_place(program.files, last.range)});
+  }
+  show_call_tree(program, runs, result);
+  return result;
 }
 
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::MustReach& reach) {
-  return by_layers(problem, reach.layers, reach.layers.size() + reach.calls.size());
+  report::Counterexample result;
+  result.layers = reach.layers.size() + reach.calls.size();
+  for (const evidence::MustLayer& layer : reach.layers) {
+    const ir::Procedure& procedure = problem.program.procedure(layer.procedure);
+    if (!problem.targets.selects(procedure.locations[layer.location.index()])) continue;
+    show_target(problem.program, layer.procedure, layer.location, result);
+    break;
+  }
+  return result;
 }
 
 report::RunSummary to_summary(const ir::Program& program,

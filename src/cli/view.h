@@ -2,9 +2,9 @@
 // From what the interpreter says to what the report shows: places get their files and lines, ids get
 // their names.
 #pragma once
+#include "kleene/evidence/activations.h"
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/lasso.h"
-#include "kleene/evidence/layers.h"
 #include "kleene/evidence/must.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/schedule.h"
@@ -40,12 +40,14 @@ report::Counterexample to_counterexample(const evidence::Problem& problem,
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::RecurrentSet& set);
 
-/// Accepted layers or sets as a counterexample without inputs.
+/// Accepted runs of procedures as a counterexample without inputs; each run is shown once.
+report::Counterexample to_counterexample(const evidence::Problem& problem,
+                                         const evidence::Activations& runs,
+                                         const evidence::ActivationsJudgement& judgement);
+
+/// Accepted sets as a counterexample without inputs.
 report::Counterexample to_counterexample(const evidence::Problem& problem,
                                          const evidence::MustReach& reach);
-report::Counterexample to_counterexample(const evidence::Problem& problem,
-                                         const evidence::LayeredReach& reach,
-                                         std::size_t questions);
 
 report::RunSummary to_summary(const ir::Program& program,
                               const ir::RunResult& run,

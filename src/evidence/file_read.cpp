@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "file_names.h"
+#include "file_runs.h"
 #include "file_threads.h"
 
 namespace kleene::evidence {
@@ -17,7 +18,11 @@ namespace {
 class Reader {
 public:
   Reader(const std::string& text, const ir::Program& program)
-      : text_(text), program_(program), names_(with_entry_copies(program)), threads_(program) {
+      : text_(text),
+        program_(program),
+        names_(with_entry_copies(program)),
+        runs_of_procedures_(program),
+        threads_(program) {
     proof_.procedures.resize(program.procedures.size());
     ranks_.resize(program.procedures.size());
     for (const ir::Procedure& p : program.procedures)
@@ -119,7 +124,8 @@ private:
     else if (word == "let")
       read_part();
     else if (!read_number(word) && !read_fact(word) && !read_set(word) && !read_leap(word)
-             && !read_way(word) && !read_interleaving(word) && !threads_.read(word, words_))
+             && !read_way(word) && !read_interleaving(word) && !threads_.read(word, words_)
+             && !runs_of_procedures_.read(word, words_))
       throw Misread{fmt::format("'{}' means nothing here", word)};
   }
 
@@ -442,7 +448,7 @@ private:
       if (steps_ > 0) chain_.execution = execution;
       return chain_;
     }
-    if (kind_ == "layers") return LayeredReach{layers_, order_};
+    if (kind_ == "activations") return runs_of_procedures_.runs;
     if (kind_ == "layered-recurrence") return LayeredRecurrence{{layers_, order_}, states_};
     throw Misread{fmt::format("there is no evidence '{}'", kind_)};
   }
@@ -488,6 +494,7 @@ private:
   std::vector<Term>* chosen_ = nullptr; ///< by the way or choice that is being read
   ir::ProcId reached_;
   ir::LocId reached_location_;
+  RunLines runs_of_procedures_;
   ThreadLines threads_;
   InterleavingProof interleaving_;
   std::size_t first_place_ = 0;

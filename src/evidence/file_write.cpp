@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "file_names.h"
+#include "file_runs.h"
 #include "file_threads.h"
 
 namespace kleene::evidence {
@@ -261,9 +262,9 @@ private:
       fact("layer", layer.procedure.index(), layer.location, layer.pairs);
     write_order(reach.order);
   }
-  void write(const LayeredReach& reach) {
-    line("evidence layers");
-    write_layers(reach);
+  void write(const Activations& runs) {
+    line("evidence activations");
+    out_ += write_lines(runs, program_);
   }
   void write(const LayeredRecurrence& recurrence) {
     line("evidence layered-recurrence");

@@ -93,14 +93,12 @@ std::string misfit(const ir::Program& program) {
   return {};
 }
 
-/// Adds the layers to the consequences as long as they have a reason, and shows each.
-template <class Visit>
+/// Adds the layers to the consequences as long as they have a reason.
 void check_layers(const ir::Program& program,
                   const LayeredReach& reach,
                   BooleanEncoding& encoding,
                   Consequences& consequences,
-                  Judgement& judgement,
-                  Visit visit) {
+                  Judgement& judgement) {
   for (const LayeredReach::Layer& layer : reach.layers) {
     std::size_t f = layer.procedure.index();
     if (f >= program.procedures.size()
@@ -116,7 +114,6 @@ void check_layers(const ir::Program& program,
       return;
     }
     consequences.add(f, layer.location, pairs);
-    visit(program.procedures[f].locations[layer.location.index()], pairs);
   }
 }
 
@@ -180,26 +177,6 @@ bool has_shape_of(const ir::Program& program, const std::vector<std::vector<Term
   return true;
 }
 
-Judgement check_reach(const Problem& problem, const LayeredReach& reach, Budget& budget) {
-  Judgement judgement;
-  judgement.objection = misfit(problem.program);
-  if (!judgement.accepted()) return judgement;
-  BddManager manager(budget);
-  BooleanEncoding encoding(problem.program, reach.order, manager);
-  Consequences consequences(problem.program, encoding);
-  bool reached = false;
-  check_layers(problem.program,
-               reach,
-               encoding,
-               consequences,
-               judgement,
-               [&](const ir::Location& location, const Bdd& pairs) {
-                 reached |= !pairs.is_false() && problem.targets.selects(location);
-               });
-  if (judgement.accepted() && !reached) judgement.objection = "no layer is at a target";
-  return judgement;
-}
-
 Judgement
 check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
   const ir::Program& program = problem.program;
@@ -211,12 +188,7 @@ check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Bu
   BddManager manager(budget);
   BooleanEncoding encoding(program, recurrence.calls.order, manager);
   Consequences consequences(program, encoding);
-  check_layers(program,
-               recurrence.calls,
-               encoding,
-               consequences,
-               judgement,
-               [](const ir::Location&, const Bdd&) {});
+  check_layers(program, recurrence.calls, encoding, consequences, judgement);
   if (!judgement.accepted()) return judgement;
   Sets sets(program, recurrence.states, encoding, consequences);
   ++judgement.questions;
@@ -232,10 +204,6 @@ check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Bu
 }
 
 } // namespace
-
-Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget) {
-  return objecting_to_other_formulas([&] { return check_reach(problem, reach, budget); });
-}
 
 Judgement
 judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {

@@ -103,9 +103,14 @@ Json to_value(const Counterexample& c) {
   }
   if (c.loop_after) value["loop_after"] = *c.loop_after;
   if (c.layers > 0) value["layers"] = c.layers;
+  if (c.runs > 0) {
+    value["runs"] = c.runs;
+    value["total_steps"] = c.total_steps;
+  }
+  if (c.maybe_long) value["maybe_long"] = true;
   if (c.leaps) value["leaps"] = to_value(*c.leaps);
   bool only_leaps = c.leaps && c.steps == 0;
-  value["replayed"] = {{"interpreter", c.layers == 0 && !only_leaps},
+  value["replayed"] = {{"interpreter", c.layers == 0 && c.runs == 0 && !only_leaps},
                        {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
   return value;

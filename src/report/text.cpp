@@ -185,6 +185,13 @@ std::string lanes_text(const Counterexample& c) {
   return text;
 }
 
+/// A natural number, rounded if it is too long to be read.
+std::string in_words(const std::string& number) {
+  constexpr std::size_t readable = 15;
+  if (number.size() <= readable) return number;
+  return fmt::format("about {}.{} * 10^{}", number[0], number.substr(1, 2), number.size() - 1);
+}
+
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
   Colours paint(report.colour);
@@ -204,6 +211,15 @@ std::string counterexample_text(const Report& report) {
            + (c.leaps->round
                   ? "No execution was run: the ones that go this way have no end.\n"
                   : "No execution was run: the ones that go this way take too many steps.\n");
+  if (c.runs > 0)
+    return text + tree_text(c, paint) + stack_text(c.stack)
+           + fmt::format(
+               "The execution takes {} steps of the program model. It consists of {} runs of "
+               "procedures with\n{} steps, each shown once although it may happen often; "
+               "every one was walked through with its values.\n",
+               in_words(c.total_steps),
+               c.runs,
+               c.walked);
   text += inputs_text(c.inputs);
   text += memory_text(c.memory);
   text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
@@ -221,6 +237,7 @@ std::string counterexample_text(const Report& report) {
                       c.steps,
                       report.integers,
                       report.data_model.empty() ? "" : " (" + report.data_model + ")");
+  if (c.maybe_long) text += "There may be shorter ones.\n";
   if (c.native_command.empty())
     text += "It was replayed in the interpreter.\n";
   else

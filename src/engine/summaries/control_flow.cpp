@@ -36,7 +36,7 @@ void ControlFlow::find_orders(const domain::BooleanScope& scope) {
   for (std::size_t p = 0; p < count; ++p)
     for (Step s : call_sites_[p])
       calls[s.procedure.index()].push_back(p);
-  std::vector<std::size_t> rank = fixpoint::component_ranks(calls);
+  component_ = fixpoint::component_ranks(calls);
   std::vector<std::size_t> position(size(), 0);
   for (std::size_t p = 0; p < count; ++p) {
     if (!scope.used(ir::ProcId(p))) continue;
@@ -52,7 +52,7 @@ void ControlFlow::find_orders(const domain::BooleanScope& scope) {
   auto ordered = [&](bool backward) {
     std::ranges::sort(nodes, {}, [&](Node n) {
       std::size_t p = procedure(n).index();
-      return std::tuple(rank[p], p, backward ? size() - position[n] : position[n], n);
+      return std::tuple(component_[p], p, backward ? size() - position[n] : position[n], n);
     });
     std::vector<std::size_t> result(size());
     for (std::size_t i = 0; i < nodes.size(); ++i)

@@ -30,6 +30,10 @@ public:
   Node from(Step s) const { return node(s.procedure, edge(s).from); }
   Node to(Step s) const { return node(s.procedure, edge(s).to); }
   const ir::Call* call(Step s) const { return std::get_if<ir::Call>(&edge(s).statement); }
+  /// Whether the callee may lead back to the caller.
+  bool recursive(Step call_edge) const {
+    return component_[call_edge.procedure.index()] == component_[call(call_edge)->callee.index()];
+  }
   bool halts(Step s) const { return std::holds_alternative<ir::Halt>(edge(s).statement); }
 
   /// Callees before callers; inside a procedure in weak topological order.
@@ -50,6 +54,7 @@ private:
   std::vector<std::vector<Step>> outgoing_;
   std::vector<std::vector<Step>> incoming_;
   std::vector<std::vector<Step>> call_sites_;
+  std::vector<std::size_t> component_; ///< of the call graph, per procedure
   std::vector<std::size_t> forward_order_;
   std::vector<std::size_t> backward_order_;
 };

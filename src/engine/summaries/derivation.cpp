@@ -75,15 +75,32 @@ void Derivations::discover(Node n, const Bdd& pairs, Rule rule) {
   rules_.push_back(rule);
 }
 
-std::optional<Path> Derivations::execution(Node n, const Bdd& pairs, std::size_t limit) const {
+evidence::Activations Derivations::execution(Node n, const Bdd& pairs) const {
   std::optional<Fact> end = fact(n, pairs, count());
   KL_INVARIANT(end.has_value(), "the end of an execution should have been discovered");
-  return unwind(*end, true, limit);
+  evidence::Activations runs;
+  Finished finished;
+  std::optional<Step> call;
+  while (true) {
+    Run run = run_to(*end);
+    refer(run, runs, finished);
+    if (call) run.run.steps.push_back({.edge = call->edge});
+    runs.stack.push_back(std::move(run.run));
+    if (run.beginning.rank == 0) break;
+    std::tie(call, end) = caller(run.beginning);
+  }
+  std::ranges::reverse(runs.stack);
+  return runs;
 }
 
-std::optional<Path>
-Derivations::call(Step call, const Bdd& before, const Bdd& after, std::size_t limit) const {
-  return unwind(callee_exit(call, before, after, count()), false, limit);
+evidence::Activations Derivations::call(Step call, const Bdd& before, const Bdd& after) const {
+  evidence::Activations runs;
+  Finished finished;
+  Run over;
+  over.run.steps.push_back({.edge = call.edge});
+  over.callees.emplace_back(callee_exit(call, before, after, count()));
+  refer(over, runs, finished);
+  return runs;
 }
 
 /// The earliest discovered one of these pairs, if it was found before `below`.
@@ -93,10 +110,6 @@ Derivations::fact(Node n, const Bdd& pairs, std::size_t below) const {
   std::size_t i = found_[n].first_meeting(pairs, static_cast<std::size_t>(end));
   if (i >= static_cast<std::size_t>(end)) return std::nullopt;
   return Fact{n, ranks_[n][i], some_pair(domain_, flow_, n, pairs & found_[n][i])};
-}
-
-Values Derivations::values(const Fact& fact) const {
-  return values_of(domain_, flow_, fact.node, fact.pair);
 }
 
 /// The step with the earliest discovery before it.
@@ -153,36 +166,76 @@ std::pair<Step, Derivations::Fact> Derivations::caller(const Fact& entry) const 
   return *best;
 }
 
-/// Goes back from the last fact to the beginning of its activation, through complete activations of
-/// callees, and, for the whole program, on to the callers.
-std::optional<Path> Derivations::unwind(Fact end, bool whole_program, std::size_t limit) const {
-  Path path;
-  std::vector<Open> open{{std::move(end), std::nullopt}};
-  while (path.moves.size() <= limit) {
-    Fact at = open.back().at;
-    if (rules_[at.rank] == Rule::Step) {
-      Reason why = reason(at);
-      open.back().at = why.before;
-      if (why.callee_exit)
-        open.push_back({*why.callee_exit, why.step});
-      else
-        path.moves.push_back({why.step, values(at)});
-      continue;
-    }
-    // The beginning of an activation.
-    std::optional<Step> call = open.back().call;
-    if (call) {
-      open.pop_back();
-    } else if (whole_program && at.rank != 0) {
-      std::tie(call, open.back().at) = caller(at);
-    } else {
-      path.start = values(at);
-      std::ranges::reverse(path.moves);
-      return path;
-    }
-    path.moves.push_back({*call, values(at)});
+/// A step, with what the environment chooses; what is not live afterwards is false.
+evidence::Activation::Step Derivations::shown(const Reason& reason, const Fact& after) const {
+  evidence::Activation::Step step{.edge = reason.step.edge};
+  const auto* havoc = std::get_if<ir::Havoc>(&flow_.edge(reason.step).statement);
+  if (havoc == nullptr || havoc->choice == ir::Choice::Demonic) return step;
+  Values values = values_of(domain_, flow_, after.node, after.pair);
+  for (VarId v : havoc->variables) {
+    auto found = values.find(v);
+    step.chosen.push_back(found != values.end() && found->second);
   }
-  return std::nullopt;
+  return step;
+}
+
+/// Goes back from a fact to the beginning of its run.
+Derivations::Run Derivations::run_to(Fact end) const {
+  Run result;
+  Fact at = std::move(end);
+  while (rules_[at.rank] == Rule::Step) {
+    Reason why = reason(at);
+    result.run.steps.push_back(shown(why, at));
+    result.callees.push_back(why.callee_exit);
+    at = std::move(why.before);
+  }
+  std::ranges::reverse(result.run.steps);
+  std::ranges::reverse(result.callees);
+  ir::ProcId p = flow_.procedure(at.node);
+  result.run.procedure = p;
+  const std::vector<VarId>& inputs = domain_.scope().inputs(p);
+  for (auto [v, value] : values_of(domain_, flow_, at.node, at.pair))
+    if (std::ranges::find(inputs, v) != inputs.end()) result.run.entry[v] = value;
+  result.beginning = std::move(at);
+  return result;
+}
+
+/// Sees to it that every callee on the way has a finished run, and refers to it.
+void Derivations::refer(Run& run, evidence::Activations& runs, Finished& finished) const {
+  auto number = [&](const Fact& exit) -> std::optional<std::size_t> {
+    auto known = finished[exit.node].find(exit.pair);
+    return known == finished[exit.node].end() ? std::nullopt : std::optional(known->second);
+  };
+  // A callee is finished before what refers to it. Calls may be too deep for the machine's stack.
+  struct Open {
+    Run run;
+    std::optional<Fact> exit; ///< its own
+    std::size_t next = 0;
+  };
+  std::vector<Open> open;
+  open.push_back({std::move(run), std::nullopt});
+  while (true) {
+    Open& top = open.back();
+    while (top.next < top.run.callees.size()) {
+      const std::optional<Fact>& callee = top.run.callees[top.next];
+      std::optional<std::size_t> known = callee ? number(*callee) : std::nullopt;
+      if (callee && !known) break;
+      if (known) top.run.run.steps[top.next].run = *known;
+      ++top.next;
+    }
+    if (top.next < top.run.callees.size()) {
+      Fact exit = *top.run.callees[top.next];
+      Run inside = run_to(exit);
+      open.push_back({std::move(inside), std::move(exit)});
+    } else if (top.exit) {
+      finished[top.exit->node][top.exit->pair] = runs.finished.size();
+      runs.finished.push_back(std::move(top.run.run));
+      open.pop_back();
+    } else {
+      run = std::move(top.run);
+      return;
+    }
+  }
 }
 
 } // namespace kleene::engine::summaries

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From sets of pairs back to an execution. Discoveries are numbered; each follows from earlier ones,
-// so going from a discovery to one it follows from ends at the start.
+// so going from a discovery to one it follows from ends at the start. Runs of callees that are the same
+// are found once.
 #pragma once
+#include "kleene/evidence/activations.h"
+
 #include <map>
+#include <unordered_map>
 
 #include "forward.h"
 #include "row.h"
@@ -19,7 +23,7 @@ struct Move {
   Values after;
 };
 
-/// An execution from the start of the program, or of one activation.
+/// An execution from the start of the program.
 struct Path {
   Values start; ///< of the live variables at the beginning
   std::vector<Move> moves;
@@ -43,12 +47,12 @@ public:
   void discover(Node n, const Bdd& pairs, Rule rule);
   std::size_t count() const { return rules_.size(); }
 
-  /// An execution of the program that ends at the node in one of these pairs; nothing if it has more
-  /// than `limit` moves. Requires that some of the pairs were discovered there.
-  std::optional<Path> execution(Node n, const Bdd& pairs, std::size_t limit) const;
-  /// A complete execution of a callee, for a call from one state to another: both over current
-  /// values, one point each.
-  std::optional<Path> call(Step call, const Bdd& before, const Bdd& after, std::size_t limit) const;
+  /// An execution of the program that ends at the node in one of these pairs. Requires that some of
+  /// them were discovered there.
+  evidence::Activations execution(Node n, const Bdd& pairs) const;
+  /// A finished run of a callee, for a call from one state to another: both over current values, one
+  /// point each. It is the last of the finished runs.
+  evidence::Activations call(Step call, const Bdd& before, const Bdd& after) const;
 
 private:
   /// One pair of a discovery.
@@ -63,19 +67,23 @@ private:
     Fact before;
     std::optional<Fact> callee_exit; ///< for a step over a call
   };
-  /// An activation whose execution is found from its end to its beginning.
-  struct Open {
-    Fact at;
-    std::optional<Step> call; ///< who called, if the activation returns
+  /// A run from its beginning, and where it begins.
+  struct Run {
+    evidence::Activation run;
+    std::vector<std::optional<Fact>> callees; ///< per step: the end of the callee's run
+    Fact beginning;
   };
+  /// Numbers of finished runs, by the exit and the pair there.
+  using Finished = std::map<Node, std::unordered_map<Bdd, std::size_t>>;
 
   std::optional<Fact> fact(Node n, const Bdd& pairs, std::size_t below) const;
-  Values values(const Fact& fact) const;
   Reason reason(const Fact& fact) const;
   std::optional<Reason> over(Step call, const Fact& after) const;
   Fact callee_exit(Step call, const Bdd& before, const Bdd& after, std::size_t below) const;
   std::pair<Step, Fact> caller(const Fact& entry) const;
-  std::optional<Path> unwind(Fact end, bool whole_program, std::size_t limit) const;
+  evidence::Activation::Step shown(const Reason& reason, const Fact& after) const;
+  Run run_to(Fact end) const;
+  void refer(Run& run, evidence::Activations& runs, Finished& finished) const;
 
   const domain::BooleanDomain& domain_;
   const ControlFlow& flow_;

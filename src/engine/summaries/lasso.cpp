@@ -3,6 +3,8 @@
 
 #include "kleene/support/invariant.h"
 
+#include "runs.h"
+
 namespace kleene::engine::summaries {
 namespace {
 
@@ -87,11 +89,11 @@ private:
   std::optional<std::vector<Move>> step_over(Step call, const Bdd& states) {
     Bdd before = state_;
     arrive(flow_.to(call), states);
-    std::optional<Path> inside = derivations_.call(call, before, state_, limit_);
+    auto inside = moves_of_last_run(
+        domain_.scope().program(), derivations_.call(call, before, state_), limit_);
     if (!inside) return std::nullopt;
-    std::vector<Move> moves{{call, inside->start}};
-    moves.insert(moves.end(), inside->moves.begin(), inside->moves.end());
-    return moves;
+    inside->insert(inside->begin(), Move{call, {}});
+    return inside;
   }
 
   const domain::BooleanDomain& domain_;

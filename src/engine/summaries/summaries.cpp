@@ -13,6 +13,8 @@
 #include "formulas.h"
 #include "lasso.h"
 #include "places.h"
+#include "runs.h"
+#include "sampling.h"
 #include "shortest.h"
 
 namespace kleene::engine::summaries {
@@ -22,8 +24,11 @@ namespace {
 constexpr std::size_t longest_execution = 500'000;
 /// A short execution is looked for before all others, which must not cost much.
 constexpr ShortestExecution::Effort small_effort{4'000, 1'000'000};
-/// If a shortest execution is not found with this effort, a short one has to do.
+/// For a shortest execution, after some other one was found by chance, and after a search: if it takes
+/// more, the other one has to do.
+constexpr ShortestExecution::Effort medium_effort{10'000, 1'500'000};
 constexpr ShortestExecution::Effort large_effort{300'000, 100'000'000};
+constexpr std::size_t sampled_steps = 4'000'000;
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
@@ -47,39 +52,24 @@ public:
     return proved(reach);
   }
 
-  /// A shortest execution, if it is found with little effort.
-  std::optional<Violated> near_violation() {
+  /// An execution that is found with little effort: a shortest one, or else some one.
+  std::optional<Candidate> near_violation() {
     Places places = reachability_places();
     observer_.phase("searching for a short execution");
-    auto path =
-        ShortestExecution(domain_, flow_, places.goal).find(longest_execution, small_effort);
-    if (!path) return std::nullopt;
-    return violated(*path);
+    ShortestExecution shortest(domain_, flow_, places.goal);
+    if (auto path = shortest.find(longest_execution, small_effort)) return violated(*path);
+    if (!shortest.gave_up()) return std::nullopt; // there is none, or every one is very long
+    return sampled(places);
   }
 
-  /// A proof, or an execution; nothing if every execution is too long.
-  std::optional<Candidate> reachability() {
+  /// A proof, or an execution.
+  Candidate reachability() {
     Places places = reachability_places();
-    observer_.phase("searching for a short execution");
-    if (auto path =
-            ShortestExecution(domain_, flow_, places.goal).find(longest_execution, small_effort))
-      return violated(*path);
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
     if (!reach.run(observer_)) return proved(reach);
     observer_.phase("finding an execution");
-    return execution(places);
-  }
-
-  /// The same as layers of sets. Requires that nothing was sliced away.
-  Reached layers() {
-    Places places = reachability_places();
-    ForwardReach reach(domain_, flow_, places);
-    LayerWriter writer(domain_, flow_);
-    auto goal = reach.run(
-        observer_, Order::Callees, [&](Node n, const Bdd& pairs, Rule) { writer.add(n, pairs); });
-    KL_INVARIANT(goal.has_value(), "slicing should not change the answer");
-    return Reached{writer.take()};
+    return violated(places, derived(places), large_effort);
   }
 
   /// An infinite execution as sets that it need not leave. Requires that nothing was sliced away.
@@ -128,6 +118,14 @@ public:
   }
 
 private:
+  /// Random executions.
+  std::optional<Candidate> sampled(const Places& places) {
+    observer_.phase("trying random executions");
+    auto runs = sample(scope_, flow_, places.goal, sampled_steps, manager_.budget());
+    if (!runs) return std::nullopt;
+    return violated(places, *std::move(runs), medium_effort);
+  }
+
   Proved proved(const ForwardReach& reach) {
     manager_.collect_garbage();
     observer_.phase(fmt::format("writing the proof, {} nodes", manager_.statistics().live_nodes));
@@ -143,18 +141,17 @@ private:
             as_nodes(PlaceSet::targets(problem_.program, problem_.targets))};
   }
 
-  /// An execution that reaches a target, if it is not too long: a shortest one, unless there are too
-  /// many lengths to tell apart.
-  std::optional<Candidate> execution(const Places& places) {
-    std::optional<Path> path;
-    {
-      ShortestExecution shortest(domain_, flow_, places.goal);
-      path = shortest.find(longest_execution, large_effort);
-      if (!path && !shortest.gave_up()) return std::nullopt;
-    }
-    if (!path) path = short_execution(places);
-    if (!path) return std::nullopt;
-    return violated(*path);
+  /// The execution that these runs are, or a shortest one if that is found; the runs, if they are too
+  /// long to be written down.
+  Candidate
+  violated(const Places& places, evidence::Activations runs, ShortestExecution::Effort effort) {
+    std::optional<evidence::Execution> execution =
+        unrolled(problem_.program, runs, longest_execution);
+    if (!execution) return Reached{std::move(runs)};
+    observer_.phase("searching for a shortest execution");
+    if (auto path = ShortestExecution(domain_, flow_, places.goal).find(execution->steps, effort))
+      return violated(*path);
+    return Violated{*std::move(execution), true};
   }
 
   Violated violated(const Path& path) const {
@@ -164,15 +161,16 @@ private:
     return Violated{{run.inputs(), run.steps()}};
   }
 
-  std::optional<Path> short_execution(const Places& places) {
+  /// Runs that follow from a search that keeps what it discovers.
+  evidence::Activations derived(const Places& places) {
     ForwardReach reach(domain_, flow_, places);
     Derivations derivations(domain_, flow_);
     std::optional<Node> goal =
-        reach.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
+        reach.run(observer_, Order::Callees, [&](Node n, const Bdd& pairs, Rule rule) {
           derivations.discover(n, pairs, rule);
         });
-    KL_INVARIANT(goal.has_value(), "the order of the search should not change its answer");
-    return derivations.execution(*goal, reach.pairs(*goal), longest_execution);
+    KL_INVARIANT(goal.has_value(), "the same search should have the same answer");
+    return derivations.execution(*goal, reach.pairs(*goal));
   }
 
   Candidate terminates(const ForwardReach& reach,
@@ -210,8 +208,8 @@ private:
   ControlFlow flow_;
 };
 
-/// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for a
-/// short execution before the second of these, which may be as hard as the program itself.
+/// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for
+/// executions before the second of these, which may be as hard as the program itself.
 std::optional<Candidate>
 attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool searched = false;
@@ -231,16 +229,13 @@ attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
 /// The answer if unknown values were free choices: right if it is a proof.
 Candidate
 solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  bool termination = problem.property == evidence::Property::Termination;
-  if (!termination)
+  if (problem.property == evidence::Property::UnreachCall) {
     if (auto answer = attempt(problem, budget, observer)) return *std::move(answer);
-  {
-    Solver solver(problem, budget, observer);
-    if (auto answer = termination ? solver.termination() : solver.reachability()) return *answer;
+    return Solver(problem, budget, observer).reachability();
   }
+  if (auto answer = Solver(problem, budget, observer).termination()) return *std::move(answer);
   // The first solver's decision diagrams are gone: there is only one table of them.
-  if (termination) return never_ends_in_layers(problem, budget, observer);
-  return solve_in_layers(problem, budget, observer);
+  return never_ends_in_layers(problem, budget, observer);
 }
 
 /// Whether the property does not hold, decided backward.
@@ -268,11 +263,6 @@ Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& obse
   auto unknown = domain::obstacle_to_boolean(problem.program);
   if (unknown && violated(answer) != false) return Unknown{*unknown};
   return answer;
-}
-
-Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  observer.phase("writing the search down in layers");
-  return Solver(problem, budget, observer, domain::Slicing::Nothing).layers();
 }
 
 Persists

@@ -163,7 +163,10 @@ TEST_F(EvidenceText, KeepsEveryKind) {
   again(RankedProof{proof, {{ir::ProcId(0), head, fact}}});
   LayeredReach reach{{{ir::ProcId(0), head, fact}, {ir::ProcId(0), head, formula(p, "g == 1")}},
                      {2, 0, 1}};
-  again(reach);
+  Activations runs{
+      {{ir::ProcId(0), {{p.globals[0], true}}, {{.edge = 2, .chosen = {true, false}}}}},
+      {{ir::ProcId(0), {}, {{.edge = 1, .run = 0}, {.edge = 0}}}}};
+  EXPECT_THAT(again(runs), HasSubstr("goes 1@1 0"));
   std::vector<std::vector<Term>> states;
   for (const ir::Procedure& f : p.procedures)
     states.emplace_back(f.locations.size());

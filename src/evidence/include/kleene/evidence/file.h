@@ -2,6 +2,7 @@
 // Evidence as text that people can read and compare, and that can be checked again at any time. The
 // format is described in doc/evidence.md. What is read counts for nothing until a judge accepts it.
 #pragma once
+#include "kleene/evidence/activations.h"
 #include "kleene/evidence/all_runs.h"
 #include "kleene/evidence/boolean.h"
 #include "kleene/evidence/bounded.h"
@@ -27,7 +28,7 @@ using Evidence = std::variant<Execution,
                               RankedProof,
                               Lasso,
                               RecurrentSet,
-                              LayeredReach,
+                              Activations,
                               LayeredRecurrence,
                               LeapChain,
                               MustReach,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachability and non-termination of a Boolean program where no execution of practical length exists:
-// sets of states in layers, such that each follows from the ones before it. The argument is finite and
-// short even if the execution takes longer than the universe lasts.
+// Non-termination of a Boolean program where no loop of practical length exists: sets of states that
+// need not be left. What calls inside them do is shown by sets in layers, such that each follows from the
+// ones before it. The argument is finite and short even if one round takes longer than the universe
+// lasts.
 #pragma once
 #include "kleene/evidence/inductive.h"
 
@@ -20,11 +21,6 @@ struct LayeredReach {
   std::vector<std::size_t> order; ///< as in InductiveProof
 };
 
-/// Accepts if every pair of a layer has a reason in the layers before it: it starts the program or a
-/// call that a layer makes, comes by an edge, or over a call whose callee goes from its entry to its
-/// exit in earlier layers; and some layer is not empty and at a selected target.
-Judgement judge_layers(const Problem& problem, const LayeredReach& reach, Budget& budget);
-
 /// An infinite execution: sets of states that it need not leave.
 struct LayeredRecurrence {
   LayeredReach calls; ///< shows from which entries to which exits procedures can go
@@ -32,8 +28,9 @@ struct LayeredRecurrence {
   std::vector<std::vector<Term>> states;
 };
 
-/// Accepts if every pair of the layers has a reason as above, some initial state is in the set of the
-/// entry, and every state of a set has a step into one: along an edge, into a call, or over a call whose
+/// Accepts if every pair of a layer has a reason in the layers before it (it starts the program or a call
+/// that a layer makes, comes by an edge, or over a call whose callee goes from its entry to its exit in
+/// earlier layers), some initial state is in the set of the entry, and every state of a set has a step into one: along an edge, into a call, or over a call whose
 /// callee goes from its entry to its exit in the layers.
 Judgement
 judge_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget);

@@ -126,6 +126,12 @@ struct Counterexample {
   std::size_t tree_head = 0;   ///< how many of the first
   /// No execution is short enough to be shown: the number of sets of states that lead to it.
   std::size_t layers = 0;
+  /// The execution is too long to be shown: the runs of procedures it consists of, with `walked` steps
+  /// altogether, each shown once; `total_steps` is the number of its steps.
+  std::size_t runs = 0;
+  std::size_t walked = 0;
+  std::string total_steps;
+  bool maybe_long = false; ///< nobody looked for a shortest execution
   /// Loops that need not be gone round one by one; the chain alone carries the answer if `steps` is 0.
   std::optional<ShownChain> leaps;
   /// A loop that goes on for ever: the number of steps before it.

@@ -2,6 +2,7 @@
 // What an engine is: a name, what it can take, and how it answers. An answer is a candidate: it
 // carries its evidence in its type, and counts only after `evidence` has accepted it.
 #pragma once
+#include "kleene/evidence/activations.h"
 #include "kleene/evidence/all_runs.h"
 #include "kleene/evidence/boolean.h"
 #include "kleene/evidence/bounded.h"
@@ -27,11 +28,13 @@ namespace kleene::engine {
 /// The property is violated by this execution.
 struct Violated {
   evidence::Execution execution;
+  /// It was found without looking for a short one.
+  bool maybe_long = false;
 };
 
-/// A target is reached, by executions too long to write down: these layers say so.
+/// A target is reached by an execution that is too long to write down: these runs of procedures say so.
 struct Reached {
-  evidence::LayeredReach layers;
+  evidence::Activations runs;
 };
 
 /// No target is reached: these invariants say so.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines `summaries` and `summaries:backward`: Boolean programs, decided exactly, with evidence.
 //
-// A violation of unreach-call is an execution, one of termination a lasso. Proofs are the reachable
+// A violation of unreach-call is an execution, or runs of procedures where it is too long, one of
+// termination a lasso. Proofs are the reachable
 // pairs at every location and the summaries, for termination with the order in which states turn out
 // to have no infinite execution.
 #pragma once
@@ -11,10 +12,8 @@ namespace kleene::engine::summaries {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
-/// For a violation of unreach-call: the layers of sets that lead to a target, whatever their number.
-/// This is the evidence of `solve` where every execution is too long.
-Reached solve_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
-/// The same for a violation of termination.
+/// For a violation of termination: sets that need not be left, and layers that show what calls do. This
+/// is the evidence of `solve` where every loop is too long.
 Persists never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
 /// Decides backward first; the evidence is found forward, and must say the same.
 Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
