@@ -93,7 +93,7 @@ Term Memory::first_part(std::size_t object, std::size_t slot, Type type) {
   Type bits = Type::machine(8 * type.bytes(), false);
   auto [entry, is_new] = first_values_.try_emplace({object, slot, type.bytes()});
   if (is_new) {
-    entry->second = chosen_(bits);
+    entry->second = variables_.chosen(bits);
     first_parts_.push_back({object, slot * objects_[object].unit, entry->second});
   }
   return simplify_.cast(type, entry->second);

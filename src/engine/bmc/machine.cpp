@@ -12,6 +12,12 @@ Term VariablePool::next(OfType& variables, Type type) {
   return variables.made[variables.used++];
 }
 
+Term VariablePool::next_chosen(OfType& variables, Type type) {
+  Term made = next(variables, type);
+  by_environment_.insert(made);
+  return made;
+}
+
 void VariablePool::rewind() {
   for (auto* kind : {&values_, &unknown_, &chosen_})
     for (auto& [type, variables] : *kind)
@@ -32,11 +38,11 @@ Machine::Machine(const ir::Program& program, symbolic::Simplifier& simplify, Var
     : program_(program),
       simplify_(simplify),
       pool_(pool),
-      memory_(
-          program,
-          simplify,
-          [this](Type type) { return pool_.unknown(type); },
-          [this](Type type) { return pool_.chosen(type); }) {}
+      memory_(program,
+              simplify,
+              {[this](Type type) { return pool_.unknown(type); },
+               [this](Type type) { return pool_.chosen(type); },
+               [this](Term t) { return pool_.is_chosen(t); }}) {}
 
 State Machine::initial() {
   State state;

@@ -3,6 +3,8 @@
 #pragma once
 #include "kleene/symbolic/path.h"
 
+#include <unordered_set>
+
 #include "memory.h"
 
 namespace kleene::engine::bmc {
@@ -12,11 +14,13 @@ namespace kleene::engine::bmc {
 class VariablePool {
 public:
   VariablePool(TermManager& terms, std::size_t first) : terms_(terms), next_(first) {}
-  Term operator()(Type type) { return next(values_[type], type); }
+  Term operator()(Type type) { return next_chosen(values_[type], type); }
   /// For a value that nobody knows.
   Term unknown(Type type) { return next(unknown_[type], type); }
   /// For a value in memory that the environment chose.
-  Term chosen(Type type) { return next(chosen_[type], type); }
+  Term chosen(Type type) { return next_chosen(chosen_[type], type); }
+  /// One of the two kinds that the environment chooses.
+  bool is_chosen(Term variable) const { return by_environment_.contains(variable); }
   void rewind();
   /// Every value that nobody knows is zero, as the interpreter has it.
   Term all_zero();
@@ -27,12 +31,14 @@ private:
     std::size_t used = 0;
   };
   Term next(OfType& variables, Type type);
+  Term next_chosen(OfType& variables, Type type);
 
   TermManager& terms_;
   std::size_t next_;
   std::map<Type, OfType> values_;
   std::map<Type, OfType> unknown_;
   std::map<Type, OfType> chosen_;
+  std::unordered_set<Term> by_environment_;
 };
 
 /// All executions that are at one place.

@@ -16,13 +16,12 @@ constexpr std::uint64_t most_slots = 1U << 20;
 
 Memory::Memory(const ir::Program& program,
                symbolic::Simplifier& simplify,
-               std::function<Term(Type)> unknown,
-               std::function<Term(Type)> chosen)
+               const Variables& variables)
     : program_(program),
       simplify_(simplify),
-      unknown_(unknown),
-      chosen_(std::move(chosen)),
-      contents_(simplify, unknown),
+      unknown_(variables.unknown),
+      variables_(variables),
+      contents_(simplify, variables.unknown),
       next_address_(program.first_free_address + gap) {}
 
 unsigned Memory::unit_of(VarId region) const {
@@ -155,6 +154,8 @@ std::vector<std::size_t> Memory::objects_of(const Heap& heap, VarId region, Term
 
 Term Memory::valid_leaf(const Heap& heap, Term leaf, Term length, bool writable) {
   Term result = simplify_.truth(false);
+  Term base = leaf.op() == Op::PtrAdd ? leaf.arg(0) : leaf;
+  if (base.is_variable() && variables_.is_number(base)) return result;
   std::vector<std::size_t> objects = objects_of(heap, {}, leaf);
   constexpr std::size_t most_objects = 1000;
   if (objects.size() > most_objects) return unknown_(Type::boolean());

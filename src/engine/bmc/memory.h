@@ -37,13 +37,17 @@ struct FirstPart {
 
 using Heap = std::vector<ObjectState>; ///< by the number of the object
 
+/// Where memory gets variables from.
+struct Variables {
+  std::function<Term(Type)> unknown; ///< a new one, whose value nobody knows
+  std::function<Term(Type)> chosen;  ///< a new one, for what the environment put into memory
+  /// The environment chose the variable. As a pointer it is only a number, and leads nowhere.
+  std::function<bool(Term)> is_number;
+};
+
 class Memory {
 public:
-  /// `unknown` gives a new variable whose value nobody knows, `chosen` one for the environment.
-  Memory(const ir::Program& program,
-         symbolic::Simplifier& simplify,
-         std::function<Term(Type)> unknown,
-         std::function<Term(Type)> chosen);
+  Memory(const ir::Program& program, symbolic::Simplifier& simplify, const Variables& variables);
 
   /// The objects with fixed addresses.
   Heap initial();
@@ -119,7 +123,7 @@ private:
   const ir::Program& program_;
   symbolic::Simplifier& simplify_;
   std::function<Term(Type)> unknown_;
-  std::function<Term(Type)> chosen_;
+  Variables variables_;
   Contents contents_;
   std::vector<FirstPart> first_parts_;
   std::map<std::array<std::size_t, 3>, Term> first_values_; ///< by object, slot, bytes
