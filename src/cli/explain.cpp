@@ -17,6 +17,7 @@ public:
       : program_(program), names_(evidence::with_entry_copies(program)) {}
 
   void add(const evidence::InductiveProof& proof) {
+    program_ = evidence::subject(program_, proof);
     names_ = evidence::with_entry_copies(program_, proof.parameters);
     invariants("Invariants", proof, false);
     summaries("Summaries: what holds when a procedure returns", proof);
@@ -132,7 +133,7 @@ private:
     return l == p.entry ? to_place(program_.files, p.range) : report::Place{};
   }
 
-  const ir::Program& program_;
+  ir::Program program_;
   ir::Program names_;
   std::vector<report::ExplainedFact> facts_;
 };

@@ -63,10 +63,11 @@ std::string stated_text(Term formula, const ir::Program& program, const ir::Prog
   return (all.empty() ? "" : all + ": ") + formula_text(formula, names);
 }
 
-report::Proof to_shown(const ir::Program& program,
+report::Proof to_shown(const ir::Program& original,
                        const evidence::InductiveProof& proof,
                        const evidence::Judgement& judgement,
                        const std::string& solver) {
+  ir::Program program = evidence::subject(original, proof);
   report::Proof shown;
   shown.checker = solver;
   shown.questions = judgement.questions;

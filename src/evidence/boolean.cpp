@@ -20,7 +20,8 @@ std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (!is_boolean(program)) return "the program is not one over Booleans";
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
-  if (!proof.parameters.empty()) return "invariants of Boolean programs have no parameters";
+  if (proof.live_objects || !proof.parameters.empty())
+    return "invariants of Boolean programs have no parameters and no objects";
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     std::size_t invariants = proof.procedures[f].invariants.size();
     if (invariants != 0 && invariants != program.procedures[f].locations.size())

@@ -12,6 +12,8 @@ struct Misread {
 };
 
 inline constexpr std::string_view evidence_header = "kleene evidence 1";
+/// Everything is about the program with its live objects.
+inline constexpr std::string_view live_objects_line = "objects live";
 
 std::string location_name(const ir::Procedure& procedure, ir::LocId location);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/file.h"
+#include "kleene/ir/live_objects.h"
 #include "kleene/ir/text.h"
 #include "kleene/logic/substitute.h"
 
@@ -214,6 +215,8 @@ private:
     if (word == "null") {
       proof_.sparse = this->word() == "unstated";
       proof_given_ = true;
+    } else if (word == "objects") {
+      proof_.live_objects = true;
     } else if (word == "parameter") {
       read_parameter();
     } else if (word == "instance") {
@@ -518,7 +521,9 @@ std::vector<std::string> evidence_texts(const std::string& text) {
 }
 
 Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program) {
-  Reader reader(text, program);
+  bool with_objects = text.find(fmt::format("\n{}\n", live_objects_line)) != std::string::npos;
+  ir::Program subject = with_objects ? ir::with_live_objects(program) : program;
+  Reader reader(text, subject);
   try {
     return reader.run();
   } catch (const Misread& e) {

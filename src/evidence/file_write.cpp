@@ -137,6 +137,7 @@ private:
                    const std::vector<std::vector<std::vector<Term>>>& ranks = {}) {
     line("null {}", proof.sparse ? "unstated" : "false");
     line("induction {}", proof.k);
+    if (proof.live_objects) line("{}", live_objects_line);
     if (!proof.parameters.empty()) names_ = with_entry_copies(program_, proof.parameters);
     for (std::size_t i = 0; i < proof.parameters.size(); ++i)
       line("parameter {} {}",
@@ -383,7 +384,10 @@ private:
 
 std::string
 write_evidence(const Problem& problem, const Evidence& evidence, const std::string& spec) {
-  return Writer(problem).run(evidence, spec);
+  const auto* proof = std::get_if<InductiveProof>(&evidence);
+  if (proof == nullptr || !proof->live_objects) return Writer(problem).run(evidence, spec);
+  ir::Program program = subject(problem.program, *proof);
+  return Writer({program, problem.property, problem.targets, problem.integers}).run(evidence, spec);
 }
 
 } // namespace kleene::evidence

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/inductive.h"
 
+#include "kleene/ir/live_objects.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -34,12 +36,17 @@ VarId entry_copy(const ir::Program& program, VarId variable) {
   return VarId(program.variables.size() + variable.index());
 }
 
+ir::Program subject(const ir::Program& program, const InductiveProof& proof) {
+  return proof.live_objects ? ir::with_live_objects(program) : program;
+}
+
 using ir::ProcId;
 
 std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
   if (proof.k == 0) return "induction needs at least one step";
+  if (proof.live_objects) return "nothing is said about live objects here";
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     std::size_t n = proof.procedures[f].invariants.size();
     if (n != 0 && n != program.procedures[f].locations.size())
@@ -110,6 +117,13 @@ bool is_about(const ir::Program& program,
 
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget) {
+  if (proof.live_objects) {
+    ir::Program program = subject(problem.program, proof);
+    InductiveProof same = proof;
+    same.live_objects = false;
+    return judge(
+        {program, problem.property, problem.targets, problem.integers}, same, solver, budget);
+  }
   Judgement judgement;
   if (problem.property == Property::Termination)
     judgement.objection = "invariants say nothing about termination";

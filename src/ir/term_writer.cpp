@@ -213,6 +213,12 @@ private:
       return true;
     case Op::Load:
       if (!t.arg(0).is_variable()) return false;
+      if (std::string name = display_name(t.arg(0).variable(), program_); name.ends_with("()")) {
+        push(")");
+        push(t.arg(1), Precedence::Lowest);
+        push(name.substr(0, name.size() - 1));
+        return true;
+      }
       dereference(t.type(), t.arg(1));
       return true;
     case Op::Valid:

@@ -243,7 +243,7 @@ ViolationSequence violation(const evidence::Problem& problem, const evidence::Le
 }
 
 InvariantSet invariants(const evidence::Problem& problem, const evidence::InductiveProof& proof) {
-  const ir::Program& program = problem.program;
+  ir::Program program = evidence::subject(problem.program, proof);
   InvariantSet result;
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];

@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "flags.h"
+
 namespace kleene::engine::kind {
 namespace {
 
 constexpr std::size_t most_types = 2;
 constexpr std::size_t most_properties = 16;
 constexpr std::size_t most_bounds = 6;
-constexpr std::size_t most_flags = 4;
 
 /// Visits the offsets in the addresses of a term: what is added to pointers.
 void for_each_offset(Term t, const std::function<void(Term)>& visit) {
@@ -39,16 +40,6 @@ std::vector<VarId> integer_variables(Term t) {
   return result;
 }
 
-Term memory_below(Term memory) {
-  while (memory.op() == Op::Store || memory.op() == Op::Ite)
-    memory = memory.arg(memory.op() == Op::Ite ? 2 : 0);
-  return memory;
-}
-
-bool compares(Term t) {
-  return t.op() == Op::Eq || t.op() == Op::Lt || t.op() == Op::Le;
-}
-
 class Elements {
 public:
   Elements(const ir::Program& program, const ir::Procedure& procedure, const Cut& cut, Type type)
@@ -65,7 +56,8 @@ public:
                  && index_variables_.contains(variable))
           add(lower_, value);
     for_each_term([&](Term t) { conditions(t); });
-    ElementGuesses result{{}, ranges(parameter), flags(), indices_};
+    ElementGuesses result{
+        {}, ranges(parameter), flags(program_, cut_, index_variables_), indices_, {}};
     for (const Property& p : properties_) {
       Substitution put(terms_);
       put.add(p.index, parameter);
@@ -103,10 +95,7 @@ private:
   }
 
   /// Only of variables that the program has.
-  bool sayable(Term t) const {
-    return std::ranges::all_of(variables_of(t),
-                               [&](VarId v) { return v.index() < program_.variables.size(); });
-  }
+  bool sayable(Term t) const { return is_of_program(program_, t); }
 
   void look_at(Term t) {
     for_each_offset(t, [&](Term offset) {
@@ -193,11 +182,6 @@ private:
           if (s.arg(side).is_variable() && index_variables_.contains(s.arg(side).variable()))
             add(upper_, s.arg(1 - side));
       }
-      bool steady = compares(s) && !loads(s) && sayable(s)
-                    && std::ranges::none_of(variables_of(s), [&](VarId v) {
-                         return index_variables_.contains(v) || program_.variable(v).temporary;
-                       });
-      if (steady && asked_.size() < most_flags) add(asked_, s);
     });
   }
 
@@ -226,42 +210,6 @@ private:
     return result;
   }
 
-  /// Conditions that have nothing to do with indices, and variables that become constants only, with each
-  /// of these.
-  std::vector<Term> flags() const {
-    std::map<VarId, std::set<Integer>> values;
-    std::set<VarId> others;
-    for (const symbolic::Block& block : cut_.blocks)
-      for (const auto& [variable, value] : block.after.values()) {
-        if (!value.type().is_integer() || program_.variable(variable).temporary) continue;
-        for (Term leaf : leaves(value))
-          if (leaf.is_constant())
-            values[variable].insert(leaf.value());
-          else if (!leaf.is_variable() || leaf.variable() != variable)
-            others.insert(variable);
-      }
-    std::vector<Term> result;
-    for (Term t : asked_)
-      for (Term flag : {t, terms_.negate(t)})
-        result.push_back(flag);
-    for (const auto& [variable, constants] : values) {
-      Type type = program_.variable(variable).type;
-      if (others.contains(variable) || constants.size() < 2) continue;
-      for (const Integer& c : constants)
-        if (result.size() < 2 * most_flags)
-          result.push_back(terms_.eq(terms_.variable(variable, type), terms_.constant(type, c)));
-    }
-    return result;
-  }
-
-  static std::vector<Term> leaves(Term value) {
-    if (value.op() != Op::Ite) return {value};
-    std::vector<Term> result = leaves(value.arg(1));
-    for (Term leaf : leaves(value.arg(2)))
-      if (std::ranges::find(result, leaf) == result.end()) result.push_back(leaf);
-    return result;
-  }
-
   static bool certainly_less(Term a, Term b) {
     return a.is_constant() && b.is_constant() && a.value() < b.value();
   }
@@ -275,7 +223,6 @@ private:
   std::set<VarId> index_variables_;
   std::vector<Term> lower_;
   std::vector<Term> upper_;
-  std::vector<Term> asked_; ///< conditions on other variables
   std::vector<Property> properties_;
 };
 
@@ -311,6 +258,12 @@ std::vector<Term> distinct_addresses(TermManager& terms, Term t, Term parameter,
 }
 
 } // namespace
+
+Term memory_below(Term memory) {
+  while (!memory.is_variable())
+    memory = memory.arg(memory.op() == Op::Ite ? 2 : 0);
+  return memory;
+}
 
 std::vector<Type> index_types(const ir::Program& program) {
   std::vector<Type> result;
@@ -357,8 +310,10 @@ void add_at_head(TermManager& terms,
   };
   std::vector<Term> flags = possible(elements.flags);
   std::vector<Term> ranges = possible(elements.ranges);
-  for (Term flag : flags)
-    here.push_back({flag, flag, fresh(Type::boolean())});
+  std::vector<Term> others = flags;
+  others.insert(others.end(), elements.others.begin(), elements.others.end());
+  for (Term t : others)
+    here.push_back({t, t, fresh(Type::boolean())});
   flags.push_back(terms.truth(true));
   for (Term property : elements.properties)
     for (Term range : ranges)

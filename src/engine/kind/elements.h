@@ -21,7 +21,11 @@ struct ElementGuesses {
   std::vector<Term> ranges;     ///< of the parameter
   std::vector<Term> flags;      ///< conditions on single variables
   std::vector<Term> instances;  ///< terms that are used as indices, for parameters to stand for
+  std::vector<Term> others;     ///< what may hold besides, without conditions
 };
+
+/// The memory that writes were made to, one after the other.
+Term memory_below(Term memory);
 
 /// The types of index variables in the program, at most two: those of the parameters.
 std::vector<Type> index_types(const ir::Program& program);

@@ -2,6 +2,7 @@
 #include "kleene/engine/kind/kind.h"
 
 #include "kleene/fixpoint/order.h"
+#include "kleene/ir/live_objects.h"
 
 #include <fmt/core.h>
 
@@ -16,6 +17,7 @@
 #include "contracts.h"
 #include "elements.h"
 #include "houdini.h"
+#include "objects.h"
 
 namespace kleene::engine::kind {
 namespace {
@@ -60,19 +62,27 @@ struct CallOrder {
   std::set<ProcId> called;
 };
 
+/// What proofs may speak of besides variables.
+enum class Subject {
+  Elements, ///< of arrays
+  Objects,  ///< of the heap, in the program with its live objects
+};
+
 class Induction {
 public:
-  Induction(const evidence::Problem& problem, Budget& budget, Observer& observer)
+  Induction(const evidence::Problem& problem, Subject subject, Budget& budget, Observer& observer)
       : problem_(problem),
         program_(problem.program),
         terms_(*program_.terms),
+        subject_(subject),
         budget_(budget),
         observer_(observer),
         calls_(program_),
         facts_(analysis::invariants(program_, problem.integers, budget)),
         unfolder_(problem, contracts_),
         guesses_(program_.procedures.size()),
-        parameters_(index_types(program_)) {
+        parameters_(subject == Subject::Objects ? std::vector<Type>{program_.pointer_type()}
+                                                : index_types(program_)) {
     for (std::size_t f = 0; f < program_.procedures.size(); ++f)
       contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
   }
@@ -114,12 +124,22 @@ private:
     symbolic::State state;
     if (from == procedure(f).entry) {
       state = is_start(f) ? unfolder_.initial(result.known) : unfolder_.at_entry();
+      if (is_start(f) && subject_ == Subject::Objects) result.known = no_object_yet(result.known);
       if (!is_start(f)) result.known = contracts_[f.index()].required;
     } else {
       result.known = invariant(from);
     }
     result.ways = unfolder_.unfold(f, from, std::move(state), levels, invariant);
     return result;
+  }
+
+  /// Of the object that the parameter stands for.
+  Term no_object_yet(Term known) {
+    Type pointer = program_.pointer_type();
+    Term object = terms_.variable(evidence::parameter(program_, 0), pointer);
+    Term live = terms_.variable(ir::live_objects(program_), Type::memory());
+    return terms_.conj(known,
+                       terms_.eq(terms_.load(pointer, live, object), terms_.constant(pointer, 0)));
   }
 
   /// Places where ways begin: the entry, and the heads. A loop that contains the entry begins there
@@ -215,7 +235,9 @@ private:
     bool found = false;
     for (std::size_t i = 0; i < parameters_.size() && !cut.heads.empty(); ++i) {
       Term parameter = terms_.variable(evidence::parameter(program_, i), parameters_[i]);
-      ElementGuesses elements = element_guesses(program_, f, cut, parameter);
+      ElementGuesses elements = subject_ == Subject::Objects
+                                    ? object_guesses(program_, cut, parameter)
+                                    : element_guesses(program_, f, cut, parameter);
       if (elements.properties.empty()) continue;
       found = true;
       for (Term t : elements.instances)
@@ -287,7 +309,9 @@ private:
       learn_again(group);
       obstacle = induct(group, few_depths);
     }
-    return obstacle.empty() ? obstacle : induct(group, more_depths);
+    // With objects, many rounds cost much and bring little.
+    bool give_up = obstacle.empty() || subject_ == Subject::Objects;
+    return give_up ? obstacle : induct(group, more_depths);
   }
 
   std::string induct(const std::vector<ProcId>& group, std::span<const std::size_t> depths) {
@@ -387,6 +411,7 @@ private:
   const evidence::Problem& problem_;
   const ir::Program& program_;
   TermManager& terms_;
+  Subject subject_;
   Budget& budget_;
   Observer& observer_;
   CallOrder calls_;
@@ -408,6 +433,17 @@ bool comes_back_to_entry(const ir::Program& program) {
   });
 }
 
+std::optional<Candidate>
+prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  ir::Program program = ir::with_live_objects(problem.program);
+  evidence::Problem same{program, problem.property, problem.targets, problem.integers};
+  Candidate answer = Induction(same, Subject::Objects, budget, observer).run();
+  auto* proved = std::get_if<Proved>(&answer);
+  if (proved == nullptr) return std::nullopt;
+  proved->proof.live_objects = true;
+  return answer;
+}
+
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
@@ -422,7 +458,9 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("computing ranges");
-  return Induction(problem, budget, observer).run();
+  if (ir::allocates_on_heap(problem.program))
+    if (auto proved = prove_with_objects(problem, budget, observer)) return *std::move(proved);
+  return Induction(problem, Subject::Elements, budget, observer).run();
 }
 
 } // namespace kleene::engine::kind

@@ -42,9 +42,14 @@ struct InductiveProof {
   /// Advice for judges: values that parameters should have where a formula is used, as terms over the
   /// variables of one procedure. Judges also take the value for which something has to be shown.
   std::vector<Term> instances;
+  /// Everything is said about the program with its live objects, see ir/live_objects.h.
+  bool live_objects = false;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;
 };
+
+/// The program that the proof speaks about.
+ir::Program subject(const ir::Program& program, const InductiveProof& proof);
 
 struct Judgement {
   /// Why the proof is not accepted; empty if it is.
