@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "meaning.h"
 #include "questions.h"
 
 namespace kleene::evidence {
@@ -132,89 +133,6 @@ private:
   Budget& budget_;
   CallEffects effects_;
   smt::Script script_;
-};
-
-/// The values that formulas of a procedure speak about: of now, and of its entry.
-struct Valuation {
-  std::function<Term(VarId)> now;
-  std::function<Term(VarId)> entry;
-};
-
-/// Puts values for the variables of formulas. Parameters stand for all values: what has to be shown is
-/// shown for one that nothing is known of, and what is known is known for that one, and for those that
-/// the proof advises.
-class Meaning {
-public:
-  Meaning(Formula& formula, const ir::Program& program, const InductiveProof& proof, ProcId f)
-      : formula_(formula), program_(program), proof_(proof) {
-    for (Type type : proof.parameters)
-      any_.push_back(formula.fresh("any", type, std::nullopt, Formula::Range::Computed));
-    for (Term t : proof.instances)
-      if (is_about(program, f, t, false)) advised_.push_back(t);
-  }
-
-  Term shown(Term t, const Valuation& values) { return apply(t, values, any_); }
-
-  /// `here` are the values that advice is about.
-  Term known(Term t, const Valuation& values, const Valuation& here) {
-    std::vector<std::size_t> used = parameters_of(t);
-    if (used.empty()) return apply(t, values, any_);
-    constexpr std::size_t most = 400;
-    std::vector<std::vector<Term>> choices{any_};
-    for (std::size_t i : used) {
-      std::vector<std::vector<Term>> longer;
-      for (Term value : values_of(i, here))
-        for (std::vector<Term> choice : choices) {
-          choice[i] = value;
-          longer.push_back(std::move(choice));
-        }
-      choices = std::move(longer);
-      if (choices.size() > most) throw NotCheckable("too many values are advised for parameters");
-    }
-    std::vector<Term> all;
-    for (const std::vector<Term>& choice : choices)
-      all.push_back(apply(t, values, choice));
-    return formula_.terms().conj(std::move(all));
-  }
-  Term known(Term t, const Valuation& values) { return known(t, values, values); }
-
-  /// Of a term without parameters.
-  Term value(Term t, const Valuation& values) { return apply(t, values, any_); }
-
-private:
-  std::vector<std::size_t> parameters_of(Term t) const {
-    std::vector<std::size_t> result;
-    for (VarId v : variables_of(t))
-      for (std::size_t i = 0; i < any_.size(); ++i)
-        if (v == parameter(program_, i)) result.push_back(i);
-    return result;
-  }
-
-  /// What a parameter may stand for.
-  std::vector<Term> values_of(std::size_t i, const Valuation& here) {
-    std::vector<Term> result;
-    for (std::size_t j = 0; j < any_.size(); ++j)
-      if (proof_.parameters[j] == proof_.parameters[i]) result.push_back(any_[j]);
-    for (Term t : advised_)
-      if (t.type() == proof_.parameters[i])
-        result.push_back(formula_.named("instance", apply(t, here, any_)));
-    return result;
-  }
-
-  Term apply(Term t, const Valuation& values, const std::vector<Term>& parameters) {
-    std::size_t n = program_.variables.size();
-    return formula_.fold(t, [&](VarId v) {
-      if (v.index() < n) return values.now(v);
-      if (v.index() < 2 * n) return values.entry(VarId(v.index() - n));
-      return parameters.at(v.index() - 2 * n);
-    });
-  }
-
-  Formula& formula_;
-  const ir::Program& program_;
-  const InductiveProof& proof_;
-  std::vector<Term> any_; ///< one for each parameter
-  std::vector<Term> advised_;
 };
 
 /// Goes through one activation from a stated location (or the entry), `k` stated locations far.
