@@ -79,7 +79,7 @@ public:
   }
 
   std::optional<evidence::Activations> run(std::size_t steps) {
-    for (; steps_ < steps; ++steps_) {
+    for (; steps_ < steps && stack_.size() < deepest; ++steps_) {
       if (stack_.empty() && !begin()) return std::nullopt;
       budget_.check();
       Frame& top = stack_.back();
@@ -106,7 +106,8 @@ private:
   static constexpr std::size_t few_travellers = 8;
   static constexpr std::size_t many_travellers = 256;
   static constexpr std::size_t most_steps = 50'000; ///< inside one procedure
-  static constexpr std::size_t deepest = 50'000;
+  /// What needs deeper recursion is not for chance to find.
+  static constexpr std::size_t deepest = 20'000;
 
   std::size_t most_travellers() const { return most_travellers_[stack_.back().procedure.index()]; }
   bool is_global(VarId v) const { return !program_.variable(v).owner.valid(); }
@@ -322,7 +323,7 @@ private:
         calls.callers, [&](const auto& c) { return entered_[callee.index()].contains(c.key); });
     top.travellers -= tried;
     top.waited |= tried > 0 && flow_.recursive(step);
-    if (calls.callers.empty() || stack_.size() > deepest) {
+    if (calls.callers.empty()) {
       top.calls.pop_back();
       return;
     }
