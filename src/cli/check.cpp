@@ -218,7 +218,7 @@ Result<Verdict> check(Context& context) {
   Result<Input> input = resolve_input(arguments.input);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);
-  context.report.integers = name(input->integers);
+  if (input->language != Language::Boolean) context.report.integers = name(input->integers);
   Result<Goal> goal = choose_goal(arguments.check, *input);
   if (!goal) return goal.error();
   context.report.property = name(goal->property);

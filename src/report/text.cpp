@@ -233,9 +233,11 @@ std::string counterexample_text(const Report& report) {
                         c.steps - *c.loop_after == 1
                             ? "step repeats"
                             : fmt::format("{} steps repeat", c.steps - *c.loop_after));
-  text += fmt::format("The execution takes {} steps of the program model, with {} integers{}.\n",
+  std::string integers =
+      report.integers.empty() ? "" : fmt::format(", with {} integers", report.integers);
+  text += fmt::format("The execution takes {} steps of the program model{}{}.\n",
                       c.steps,
-                      report.integers,
+                      integers,
                       report.data_model.empty() ? "" : " (" + report.data_model + ")");
   if (c.maybe_long) text += "There may be shorter ones.\n";
   if (c.native_command.empty())
@@ -268,8 +270,10 @@ std::string proof_text(const Report& report) {
                         proof.induction - 1,
                         proof.induction);
   return text
-         + fmt::format("With {} integers; checked step by step by {} ({} {}{}).\n",
-                       report.integers,
+         + fmt::format("{} step by step by {} ({} {}{}).\n",
+                       report.integers.empty()
+                           ? "Checked"
+                           : fmt::format("With {} integers; checked", report.integers),
                        proof.checker,
                        proof.questions,
                        proof.counted,
@@ -322,9 +326,9 @@ std::string explanation(const Report& report) {
   if (!open) return text;
   if (!report.obstacles.empty()) return text + obstacles_text(report);
   if (report.verdict->code() == ExitCode::Resources) return text;
-  return text
-         + fmt::format(
-             "No answer with {} integers: {}.\n", report.integers, report.verdict->reason());
+  std::string integers =
+      report.integers.empty() ? "" : fmt::format(" with {} integers", report.integers);
+  return text + fmt::format("No answer{}: {}.\n", integers, report.verdict->reason());
 }
 
 std::string to_text(const RunSummary& run) {
