@@ -379,6 +379,10 @@ ActivationsJudgement judge(const Problem& problem, const Activations& runs, Budg
     judgement.objection = "runs of procedures say nothing about this question";
     return judgement;
   }
+  if (!is_boolean(problem.program)) {
+    judgement.objection = "the program is not one over Booleans";
+    return judgement;
+  }
   Judge judge(problem, runs, budget);
   try {
     judge.check();
