@@ -69,7 +69,7 @@ private:
     return terms_.load(field.type, terms_.variable(field.region, Type::memory()), object);
   }
   bool is_pointer(const Field& field) const {
-    return field.type.width() == k_.type().width() && leading_.contains(field);
+    return field.type == k_.type() && leading_.contains(field);
   }
 
   /// The field that an address belongs to, if a variable leads there.
@@ -131,7 +131,7 @@ private:
       take_value(field, value.arg(1));
       take_value(field, value.arg(2));
     } else if (!value.is_constant()) {
-      if (value.type().width() == k_.type().width()) leading_.insert(field);
+      if (value.type() == k_.type()) leading_.insert(field);
     } else if (constants_[field].size() < most_constants) {
       constants_[field].insert(value.value());
     }
