@@ -2,6 +2,7 @@
 // Invariants that hold for all values of a parameter: what is stated has to be shown for every value, and
 // may be used for every value.
 #include "kleene/evidence/file.h"
+#include "kleene/ir/live_objects.h"
 
 #include <gmock/gmock.h>
 
@@ -35,6 +36,10 @@ proc main() {
   next -> second:   x := x + 1;
   location bad target call reach_error;
 })";
+}
+
+std::string load(const std::string& index) {
+  return "load[i32](mem, ptradd(&a, cast[u64](" + index + ") * 4))";
 }
 
 constexpr const char* zero = "load[i32](mem, ptradd(&a, cast[u64](any) * 4)) == 0";
@@ -106,14 +111,24 @@ TEST(Parameters, HoldForAdvisedValuesOnly) {
   EXPECT_THAT(objection(fill("0:i32"), without), HasSubstr("target"));
 }
 
-/// Each element is zero or one; that does not mean that all are zero, or all are one.
+/// Each element is one of many numbers; that does not mean that all are the same number. A judge that took
+/// the cases of a long disjunction one by one, as it may without parameters, would believe that.
 TEST(Parameters, EachValueHasItsOwnCase) {
-  Claims claims = filled_up_to("0");
-  std::string one = "load[i32](mem, ptradd(&a, cast[u64](any) * 4)) == 1";
-  claims.facts["main:second"] = "!(0 <= any && any < 1000) || " + std::string(zero) + " || " + one;
-  claims.facts["main:first"] =
-      "0 <= i && (!(0 <= any && any < i) || " + std::string(zero) + " || " + one + ")";
-  EXPECT_THAT(objection(fill("i / 999"), claims), HasSubstr("target"));
+  constexpr int numbers = 20;
+  std::string text = fill("i % 20");
+  std::string bad = load("x") + " != 0";
+  std::string fine = load("x") + " == 0";
+  text.replace(text.find(bad), bad.size(), load("x") + " != " + load("0:i32"));
+  text.replace(text.find(fine), fine.size(), load("x") + " == " + load("0:i32"));
+  auto cases = [&](const std::string& end) {
+    std::string result = "!(0 <= any && any < " + end + ")";
+    for (int n = 0; n < numbers; ++n)
+      result += " || " + load("any") + " == " + std::to_string(n);
+    return result;
+  };
+  Claims claims{{{"main:first", "0 <= i && (" + cases("i") + ")"}, {"main:second", cases("1000")}},
+                {"x", "0"}};
+  EXPECT_THAT(objection(text, claims), HasSubstr("target"));
 }
 
 TEST(Parameters, AreOfTheTypeTheySay) {
@@ -182,6 +197,38 @@ proc zero() {
   EXPECT_THAT(objection(limited("1001"), claims), HasSubstr("target"));
   claims.facts["zero"] = "!(0 <= any && any < 1001) || " + std::string(zero);
   EXPECT_THAT(objection(limited("1001"), claims), HasSubstr("refutes"));
+}
+
+/// A new object is none of the live ones, however long ago those were made; a freed one is not alive.
+TEST(LiveObjects, AreWhereNoNewOneBegins) {
+  auto text = [](const std::string& between) {
+    return R"(global mem: memory cell i32; global alloc: allocation;
+proc main() {
+  local p, q: u64;
+  start -> made:  alloc p := 8 in mem named "malloc";
+  made -> head:   )"
+           + between + R"(;
+  head -> again:  alloc q := 8 in mem named "malloc";
+  again -> bad:   assume q == p;
+  again -> head:  assume q != p;
+  location bad target call reach_error;
+})";
+  };
+  auto objection = [&](const std::string& between, bool with_objects, const std::string& fact) {
+    ir::Program p = program(text(between));
+    ir::Program about = with_objects ? ir::with_live_objects(p) : p;
+    InductiveProof proof = sparse_proof(about, {{"main:head", fact}});
+    proof.live_objects = with_objects;
+    smt::Cvc5 solver;
+    Budget budget;
+    return judge(problem(p), proof, solver, budget).objection;
+  };
+  std::string alive = "load[u64](live, p) == 1";
+  EXPECT_EQ(objection("skip", true, alive), "");
+  EXPECT_THAT(objection("skip", true, "true"), HasSubstr("target"));
+  EXPECT_THAT(objection("skip", false, "true"), HasSubstr("target"));
+  EXPECT_THAT(objection("free p", true, alive), HasSubstr("refutes"));
+  EXPECT_THAT(objection("free p", true, "true"), HasSubstr("target"));
 }
 
 } // namespace
