@@ -2,6 +2,7 @@
 """The families of generated programs. Each module has `generate(choice, bits)` and DECIDED: this many per cent of the questions
 about its programs must be answered with true or false."""
 
-from facts import attributes, initialisers, layouts, lifetimes, order, variable
+from facts import addresses, attributes, initialisers, layouts, library, lifetimes, order, variable
 
-FAMILIES = {"order": order, "lifetimes": lifetimes, "variable": variable, "layouts": layouts, "initialisers": initialisers, "attributes": attributes}
+MODULES = [order, lifetimes, variable, layouts, initialisers, attributes, library, addresses]
+FAMILIES = {module.__name__.removeprefix("facts."): module for module in MODULES}
