@@ -64,6 +64,8 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
   if (callee.defined) return call_body(callee, e, values, value_used, into);
   if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
+  for (Value& value : values)
+    value = evaluated(std::move(value));
   if (target) {
     cfg_.emit(ir::Skip{}, where);
     if (callee.declaration->getMostRecentDecl()->isNoReturn())
@@ -112,6 +114,9 @@ Value FunctionLowering::call_body(FunctionEntity& callee,
       }
     }
   }
+  if (!signature.variadic)
+    for (std::size_t i = signature.parameters.size(); i < values.size(); ++i)
+      evaluate(values[i]);
   if (signature.variadic)
     statement.arguments.push_back(variadic_slots(e, values, signature.parameters.size()));
   statement.callee = program_.procedure(callee);

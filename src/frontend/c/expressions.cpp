@@ -286,10 +286,37 @@ void FunctionLowering::discard(const clang::Expr* e) {
              paren && paren->getOpcode() == clang::UO_Extension) {
     discard(paren->getSubExpr());
   } else if (e->isGLValue()) {
-    if (e->HasSideEffects(context_)) place(e);
+    if (isa<clang::DeclRefExpr>(e)) return;
+    Place unused = place(e);
+    if (unused.kind == Place::Kind::Memory) evaluate(unused.address);
   } else if (!e->getType()->isVoidType() && !isa<clang::IntegerLiteral>(e)) {
-    value(e);
+    evaluate(value(e));
   }
+}
+
+void FunctionLowering::evaluate(Term value) {
+  if (can_overflow(value)) assign(temporary(value.type()), value, range_);
+}
+
+void FunctionLowering::evaluate(const Value& value) {
+  if (value.kind == Value::Kind::Scalar) evaluate(value.scalar);
+  for (Term leaf : value.leaves)
+    evaluate(leaf);
+  if (value.kind == Value::Kind::Memory) evaluate(value.place.address);
+}
+
+Value FunctionLowering::evaluated(Value value) {
+  auto settle = [&](Term& t) {
+    if (!can_overflow(t)) return;
+    VarId copy = temporary(t.type());
+    assign(copy, t, range_);
+    t = term(copy);
+  };
+  if (value.kind == Value::Kind::Scalar) settle(value.scalar);
+  for (Term& leaf : value.leaves)
+    settle(leaf);
+  if (value.kind == Value::Kind::Memory) settle(value.place.address);
+  return value;
 }
 
 void FunctionLowering::branch(const clang::Expr* e, ir::LocId yes, ir::LocId no) {
@@ -327,8 +354,11 @@ void FunctionLowering::branch(const clang::Expr* e, ir::LocId yes, ir::LocId no)
   if (const auto* invocation = dyn_cast<clang::CallExpr>(e)) {
     const clang::FunctionDecl* callee = invocation->getDirectCallee();
     if (callee && builtin_of(callee->getNameAsString()) == Builtin::Expect
-        && invocation->getNumArgs() >= 1 && !program_.linkage().function(callee).defined)
+        && invocation->getNumArgs() >= 1 && !program_.linkage().function(callee).defined) {
+      for (unsigned i = invocation->getNumArgs(); i-- > 1;)
+        discard(invocation->getArg(i));
       return branch(invocation->getArg(0), yes, no);
+    }
   }
   Term condition = terms_.truth(scalar(e));
   SourceRange where = range_of(e);

@@ -82,7 +82,8 @@ Term FoldingTerms::compare(Op op, Term a, Term b) {
   if (b.is_constant()) {
     if (auto condition = zero_one_condition(a, terms_)) {
       if (b.value() == 0) return terms_.negate(*condition);
-      return b.value() == 1 ? *condition : terms_.truth(false);
+      if (b.value() == 1) return *condition;
+      if (!can_overflow(*condition)) return terms_.truth(false);
     }
   }
   return terms_.eq(a, b);
@@ -129,6 +130,16 @@ Term FoldingTerms::pointer_add(Term address, Term offset) {
                          terms_.constant(pointer_, address.arg(1).value() + offset.value()));
   }
   return terms_.binary(Op::PtrAdd, address, offset);
+}
+
+bool can_overflow(Term term) {
+  bool found = false;
+  for_each_subterm(term, [&](Term t) {
+    if (!t.type().is_machine() || !t.type().is_signed()) return;
+    found |= t.op() == Op::Neg || t.op() == Op::Add || t.op() == Op::Sub || t.op() == Op::Mul
+             || t.op() == Op::Div || t.op() == Op::Rem || t.op() == Op::Shl;
+  });
+  return found;
 }
 
 bool is_fixed(Term term) {

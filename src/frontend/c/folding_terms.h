@@ -37,6 +37,9 @@ private:
   Type pointer_;
 };
 
+/// May the evaluation overflow, as far as the operators in it say?
+bool can_overflow(Term term);
+
 /// Does the value stay the same whatever is executed before it is used? True of terms made only of
 /// constants and addresses.
 bool is_fixed(Term term);

@@ -87,6 +87,11 @@ private:
   Term conditional(const clang::Expr* e);
   Value record_conditional(const clang::Expr* e);
   Value statement_expression(const clang::StmtExpr* e);
+  /// The value is not used; it is computed all the same, which is an event where it overflows.
+  void evaluate(const Value& value);
+  void evaluate(Term value);
+  /// The same value, computed here where that could be an event.
+  Value evaluated(Value value);
   Term logical(const clang::Expr* e);
   Term lower_cast(const clang::CastExpr* e);
   Term decayed(const clang::Expr* array);

@@ -302,6 +302,7 @@ void FunctionLowering::lower_for(const clang::ForStmt* statement) {
 void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   const clang::Expr* condition = statement->getCond();
   Term value = scalar(condition);
+  value = evaluated(scalar_value(value)).scalar;
   if (!value.is_constant() && !value.is_variable()) value = saved(value);
   if (value.type().is_bool()) value = terms_.convert(Type::machine(32, true), value);
   SourceRange where = range_of(condition);
