@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms as circuits, in the machine model of logic/term.h. Operators without a value have the same one as in the text of
+// smt/smtlib.h.
+#pragma once
+#include "kleene/bits/memory.h"
+#include "kleene/logic/term.h"
+
+namespace kleene::bits {
+
+class Blaster {
+public:
+  explicit Blaster(Circuit& circuit) : values(circuit), memory(values) {}
+  Values values;
+  Memory memory;
+
+  /// What a variable stands for; before the first term that has it.
+  void define(VarId variable, ValueRef value) { variables_[variable] = std::move(value); }
+  void define(VarId variable, Image image) { images_[variable] = std::move(image); }
+  /// Addresses that are plain numbers may belong to objects.
+  void number_means(Integer number, ValueRef address) { numbers_[number] = std::move(address); }
+
+  /// These throw NotBits for mathematical integers, questions about the table of objects, blocks of unknown length.
+  ValueRef value(Term t);
+  Lit truth(Term t) { return value(t)->rest.front(); }
+  Word word(Term t) { return values.number(*value(t)); }
+  /// Of a term of type Memory.
+  const Image& image(Term t);
+  /// The signed operator at the top leaves the range of its type.
+  Lit overflow(Term t);
+
+private:
+  void make(Term t);
+  ValueRef made(Term t);
+  ValueRef boolean(Term t);
+  ValueRef arithmetic(Term t);
+  ValueRef cast(Term t);
+  Image made_image(Term t);
+  Image copied(Term t);
+  Image filled(Term t);
+  std::size_t block(Term length, const Image& image) const;
+  Word shift_amount(Term t);
+  const ValueRef& done(Term t) const { return done_.at(t); }
+  Word number(Term t) { return values.number(*done(t)); }
+
+  std::unordered_map<VarId, ValueRef> variables_;
+  std::unordered_map<VarId, Image> images_;
+  std::map<Integer, ValueRef> numbers_;
+  std::unordered_map<Term, ValueRef> done_;
+  std::unordered_map<Term, Image> images_done_;
+};
+
+} // namespace kleene::bits
