@@ -4,6 +4,7 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -14,6 +15,8 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <optional>
+
+#include "dialect.h"
 
 namespace kleene::frontend::c {
 namespace {
@@ -32,9 +35,13 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error || error) return;
+    if (error) return;
     llvm::SmallString<200> text;
     info.FormatDiagnostic(text);
+    // To gcc, `malloc` may name the function that takes the memory back.
+    bool arguments = info.getID() == clang::diag::err_attribute_wrong_number_arguments;
+    if (arguments && (text.starts_with("'malloc'") || text.starts_with("'__malloc__'"))) return;
+    if (level < clang::DiagnosticsEngine::Error && !arguments) return;
     error = Diagnostic::error(ErrorKind::Parse, std::string(text));
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
     const clang::SourceManager& sources = info.getSourceManager();
@@ -80,10 +87,6 @@ std::vector<std::string> arguments(const std::string& name, const Options& optio
     args.push_back("-include");
     args.push_back(file);
   }
-  // A preprocessed file has met its macros already: only the ones outside the reserved names matter.
-  if (name.ends_with(".i"))
-    for (const char* macro : {"-Ulinux", "-Uunix", "-Ui386"})
-      args.emplace_back(macro);
   for (const char* dir : {"/usr/include/x86_64-linux-gnu", "/usr/include"})
     args.insert(args.end(), {"-idirafter", dir});
   args.insert(args.end(), {"-x", "c", name});
@@ -131,19 +134,31 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, how);
   if (!invocation || clang.diagnostics.error) return failure("the options are not accepted");
   invocation->getFrontendOpts().DisableFree = false;
+  set_dialect(*invocation, options, text, name.ends_with(".i"));
   invocation->getPreprocessorOpts().addRemappedFile(
       name, llvm::MemoryBuffer::getMemBufferCopy(text, name).release());
   clang.compiler.setInvocation(std::move(invocation));
   // The invocation brings its own warning flags: they belong to the engine that reports.
   clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
+  clang.compiler.getDiagnostics().setSeverity(clang::diag::err_attribute_wrong_number_arguments,
+                                              clang::diag::Severity::Remark,
+                                              clang::SourceLocation());
   if (!clang.compiler.createTarget()) return failure("the target is not known");
+  set_types(clang.compiler.getTarget(), options);
 
   const clang::FrontendInputFile& input = clang.compiler.getFrontendOpts().Inputs[0];
   clang.begun = clang.action.BeginSourceFile(clang.compiler, input);
   if (!clang.begun) return failure("the file cannot be read");
+  hide_clang(clang.compiler);
   if (llvm::Error error = clang.action.Execute()) llvm::consumeError(std::move(error));
   if (clang.diagnostics.error || clang.compiler.getDiagnostics().hasErrorOccurred())
     return failure("the file does not parse");
+  if (distinguishes_float_types(text)) {
+    Diagnostic error =
+        Diagnostic::error(ErrorKind::Unsupported, "comparison of types in a file with _FloatN");
+    error.file = name;
+    return error;
+  }
   return unit;
 }
 

@@ -7,7 +7,7 @@ namespace kleene::frontend::c {
 namespace {
 
 const std::string models =
-#include "libc_models_text.inc"
+#include "libc_text.inc"
     ;
 
 bool is_identifier(char c) {
