@@ -7,6 +7,24 @@
 
 namespace kleene::engine::exact {
 
+/// A location of a procedure.
+using Place = std::pair<ir::ProcId, ir::LocId>;
+/// Per procedure and location.
+using Sets = std::vector<std::vector<Bdd>>;
+
+/// Sets of states per place.
+struct PlaceSets {
+  using Node = Place;
+  using Set = Bdd;
+  using Sets = exact::Sets;
+  static Bdd& set(Sets& sets, const Place& k) { return sets[k.first.index()][k.second.index()]; }
+  static const Bdd& set(const Sets& sets, const Place& k) {
+    return sets[k.first.index()][k.second.index()];
+  }
+  static bool is_empty(const Bdd& set) { return set.is_false(); }
+  static Bdd everything(const Place&) { return Bdd(true); }
+};
+
 class AbstractProgram {
 public:
   /// Keeps references to all; the predicates must not change while it lives.
@@ -35,6 +53,10 @@ public:
   };
   const std::vector<Site>& sites(ir::ProcId callee) const { return sites_[callee.index()]; }
 
+  /// Visits the places from which a step leads to a place, or a call to the procedure that begins there.
+  template <class Visit>
+  void predecessors(const Place& place, Visit&& visit) const;
+
   /// States in which the program starts.
   Bdd initial() const;
   /// Relations that are complete for these states before, and at the callee's exit.
@@ -58,5 +80,18 @@ private:
   mutable std::vector<PerProcedure> procedures_;
   std::vector<std::vector<Site>> sites_;
 };
+
+template <class Visit>
+void AbstractProgram::predecessors(const Place& place, Visit&& visit) const {
+  auto [f, l] = place;
+  const Procedure& procedure = program_.procedure(f);
+  for (std::size_t b : blocks_to(f, l))
+    visit(Place(f, procedure.blocks[b].from));
+  for (std::size_t c : calls_to(f, l))
+    visit(Place(f, procedure.calls[c].from));
+  if (l != entry(f)) return;
+  for (const Site& site : sites(f))
+    visit(Place(site.caller, program_.procedure(site.caller).calls[site.call].from));
+}
 
 } // namespace kleene::engine::exact

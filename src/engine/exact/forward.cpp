@@ -1,82 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "forward.h"
 
+#include "kleene/equations/natural.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
 
 namespace kleene::engine::exact {
 
-Forward::Forward(const AbstractProgram& abstract, Budget& budget)
-    : abstract_(abstract), budget_(budget) {
-  for (const ir::Procedure& p : abstract.program().program().procedures)
-    places_.emplace_back(p.locations.size());
+namespace {
+
+Sets nothing(const ir::Program& program) {
+  Sets sets;
+  for (const ir::Procedure& p : program.procedures)
+    sets.emplace_back(p.locations.size());
+  return sets;
 }
+
+} // namespace
+
+/// The operators of the equations, with relations made for the states they are applied to.
+struct Forward::Relations : PlaceSets {
+  struct Step {
+    ir::ProcId procedure;
+    bool call = false;
+    std::size_t index = 0; ///< of the block or call
+  };
+  const AbstractProgram& abstract;
+  const Forward& forward;
+
+  const Procedure& procedure(const Step& s) const {
+    return abstract.program().procedure(s.procedure);
+  }
+  const CallStep& call(const Step& s) const { return procedure(s).calls[s.index]; }
+
+  std::vector<Step> outgoing(const Place& k) const {
+    std::vector<Step> steps;
+    for (std::size_t b : abstract.blocks_from(k.first, k.second))
+      steps.push_back({k.first, false, b});
+    for (std::size_t c : abstract.calls_from(k.first, k.second))
+      steps.push_back({k.first, true, c});
+    return steps;
+  }
+  std::vector<Step> callers(const Place& exit) const {
+    std::vector<Step> calls;
+    for (const AbstractProgram::Site& site : abstract.sites(exit.first))
+      calls.push_back({site.caller, true, site.call});
+    return calls;
+  }
+  static bool is_call(const Step& s) { return s.call; }
+  Place to(const Step& s) const {
+    return {s.procedure, s.call ? call(s).to : procedure(s).blocks[s.index].to};
+  }
+  Place entry(const Step& s) const { return {call(s).callee, abstract.entry(call(s).callee)}; }
+  bool is_exit(const Place& k) const { return k.second == abstract.exit(k.first); }
+
+  Bdd post(const Step& s, const Bdd& fresh) const {
+    return abstract.domain().post(fresh, abstract.block(s.procedure, s.index, fresh));
+  }
+  Bdd into(const Step& s, const Bdd& fresh) const {
+    return abstract.domain().post(fresh, abstract.into(s.procedure, s.index, fresh));
+  }
+  Bdd over(const Step& s, const Bdd& fresh) const {
+    ir::ProcId callee = call(s).callee;
+    return over(s, fresh, forward.states(callee, abstract.exit(callee)));
+  }
+  static const Bdd& summary(const Place&, const Bdd& fresh) { return fresh; }
+  Bdd resume(const Step& s, const Bdd& gained) const {
+    return over(s, forward.states(s.procedure, call(s).from), gained);
+  }
+
+private:
+  Bdd over(const Step& s, const Bdd& before, const Bdd& exits) const {
+    if (before.is_false() || exits.is_false()) return Bdd();
+    return abstract.domain().post(
+        before, exits, abstract.over(s.procedure, s.index, before, exits));
+  }
+};
+
+Forward::Forward(const AbstractProgram& abstract, Budget& budget)
+    : abstract_(abstract), budget_(budget), reached_(nothing(abstract.program().program()), {}) {}
 
 bool Forward::run() {
   ir::ProcId main = abstract_.program().program().entry;
-  add(main, abstract_.entry(main), abstract_.initial());
-  while (!queue_.empty() && !target_) {
-    budget_.check();
-    auto [f, l] = queue_.front();
-    queue_.pop_front();
-    expand(f, l);
-  }
+  add({main, abstract_.entry(main)}, abstract_.initial());
+  solve(false);
   return !target_;
 }
 
 void Forward::finish() {
   run();
-  while (!queue_.empty()) {
+  solve(true);
+}
+
+void Forward::solve(bool beyond_targets) {
+  Relations relations{{}, abstract_, *this};
+  while (!reached_.settled() && (beyond_targets || !target_)) {
     budget_.check();
-    auto [f, l] = queue_.front();
-    queue_.pop_front();
-    expand(f, l);
+    Place k = reached_.next();
+    equations::follow(
+        relations, k, reached_.take(k), [&](const Place& to, const Bdd& states, equations::Rule) {
+          add(to, states);
+        });
   }
 }
 
-void Forward::add(ir::ProcId f, ir::LocId l, const Bdd& states) {
-  Place& place = places_[f.index()][l.index()];
-  Bdd fresh = states - place.reached;
+void Forward::add(const Place& place, const Bdd& states) {
+  Bdd fresh = reached_.add(place, states);
   if (fresh.is_false()) return;
-  place.reached |= fresh;
-  place.increments.push_back({++clock_, fresh});
+  increments_[place].push_back({++clock_, fresh});
+  auto [f, l] = place;
   if (abstract_.program().procedure(f).is_target[l.index()] && !target_)
     target_ = At{f, l, fresh, clock_ + 1};
-  if (!place.queued) queue_.emplace_back(f, l);
-  place.queued = true;
-}
-
-void Forward::expand(ir::ProcId f, ir::LocId l) {
-  Place& place = places_[f.index()][l.index()];
-  place.queued = false;
-  Bdd fresh = place.reached - place.done;
-  place.done = place.reached;
-  const domain::ExactDomain& domain = abstract_.domain();
-  const Procedure& procedure = abstract_.program().procedure(f);
-  for (std::size_t b : abstract_.blocks_from(f, l))
-    add(f, procedure.blocks[b].to, domain.post(fresh, abstract_.block(f, b, fresh)));
-  for (std::size_t c : abstract_.calls_from(f, l)) {
-    const CallStep& call = procedure.calls[c];
-    add(call.callee, abstract_.entry(call.callee), domain.post(fresh, abstract_.into(f, c, fresh)));
-    const Bdd& exits = states(call.callee, abstract_.exit(call.callee));
-    if (!exits.is_false())
-      add(f, call.to, domain.post(fresh, exits, abstract_.over(f, c, fresh, exits)));
-  }
-  if (l != abstract_.exit(f)) return;
-  for (const AbstractProgram::Site& site : abstract_.sites(f)) {
-    const CallStep& call = abstract_.program().procedure(site.caller).calls[site.call];
-    const Bdd& before = states(site.caller, call.from);
-    if (before.is_false()) continue;
-    add(site.caller,
-        call.to,
-        domain.post(before, fresh, abstract_.over(site.caller, site.call, before, fresh)));
-  }
 }
 
 Bdd Forward::known(ir::ProcId f, ir::LocId l, std::size_t before) const {
   Bdd result;
-  for (const Increment& i : places_[f.index()][l.index()].increments) {
+  auto found = increments_.find({f, l});
+  if (found == increments_.end()) return result;
+  for (const Increment& i : found->second) {
     if (i.moment >= before) break;
     result |= i.states;
   }
@@ -85,7 +127,7 @@ Bdd Forward::known(ir::ProcId f, ir::LocId l, std::size_t before) const {
 
 /// The first increment that has some of the states.
 Forward::At Forward::earliest(At at) const {
-  for (const Increment& i : places_[at.procedure.index()][at.location.index()].increments)
+  for (const Increment& i : increments_.at({at.procedure, at.location}))
     if (Bdd both = i.states & at.states; !both.is_false()) {
       at.states = abstract_.domain().pick(both, abstract_.predicates(at.procedure, at.location));
       at.moment = i.moment;

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program may reach, seen through its predicates:
-//
-//   FR(start of main) = initial
-//   FR(l)             = union over blocks (k, l) of post[r(k,l)](FR(k))
-//   FR(entry of f)    = union over calls k of f of post[into](FR(k))
-//   FR(behind a call) = post[over](FR(k), FR(exit of f))
-//
-// the least solution. States carry predicates over entry copies, so FR(exit of f) is a summary of f.
+// What the program may reach, seen through its predicates: the natural equations
+// (kleene/equations/natural.h). States carry predicates over entry copies, so P(ex_f) is a summary of f.
 // The order in which states were found gives a counterexample, as a nested path whose calls are
 // expanded only when asked.
 #pragma once
-#include <deque>
+#include "kleene/equations/solve.h"
+#include "kleene/fixpoint/worklist.h"
+
 #include <memory>
 
 #include "abstract_program.h"
@@ -43,7 +39,7 @@ public:
   void finish();
 
   const Bdd& states(ir::ProcId f, ir::LocId l) const {
-    return places_[f.index()][l.index()].reached;
+    return PlaceSets::set(reached_.sets(), {f, l});
   }
   /// From the start to the target that ended `run`.
   AbstractPath counterexample() const;
@@ -55,12 +51,7 @@ private:
     std::size_t moment = 0;
     Bdd states;
   };
-  struct Place {
-    Bdd reached;
-    Bdd done; ///< whose successors are known
-    std::vector<Increment> increments;
-    bool queued = false;
-  };
+  struct Relations;
   struct At {
     ir::ProcId procedure;
     ir::LocId location;
@@ -68,8 +59,8 @@ private:
     std::size_t moment = 0; ///< found before
   };
 
-  void add(ir::ProcId f, ir::LocId l, const Bdd& states);
-  void expand(ir::ProcId f, ir::LocId l);
+  void add(const Place& place, const Bdd& states);
+  void solve(bool beyond_targets);
   Bdd known(ir::ProcId f, ir::LocId l, std::size_t before) const;
   At earliest(At at) const;
   std::optional<PathStep> step_back(At& at) const;
@@ -77,8 +68,8 @@ private:
 
   const AbstractProgram& abstract_;
   Budget& budget_;
-  std::vector<std::vector<Place>> places_;
-  std::deque<std::pair<ir::ProcId, ir::LocId>> queue_;
+  equations::Growing<PlaceSets, fixpoint::Line<Place>> reached_; ///< P
+  std::map<Place, std::vector<Increment>> increments_;
   std::size_t clock_ = 0;
   std::optional<At> target_;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "must_reach.h"
 
+#include "kleene/equations/reach.h"
+#include "kleene/equations/solve.h"
 #include "kleene/fixpoint/order.h"
+#include "kleene/fixpoint/worklist.h"
 
 #include <algorithm>
-#include <deque>
 #include <set>
 
 #include "counterexample.h"
@@ -24,36 +26,6 @@ Sets nothing(const BlockProgram& program) {
     sets.emplace_back(p.locations.size());
   return sets;
 }
-
-/// Places that wait to be looked at again, each once.
-class Queue {
-public:
-  void push(ir::ProcId f, ir::LocId l) {
-    if (waiting_.emplace(f, l).second) places_.emplace_back(f, l);
-  }
-  bool empty() const { return places_.empty(); }
-  std::pair<ir::ProcId, ir::LocId> pop() {
-    auto place = places_.front();
-    places_.pop_front();
-    waiting_.erase(place);
-    return place;
-  }
-  /// Whatever steps to a place, or over a call of a procedure that begins there.
-  void push_predecessors(const AbstractProgram& abstract, ir::ProcId f, ir::LocId l) {
-    const Procedure& procedure = abstract.program().procedure(f);
-    for (std::size_t b : abstract.blocks_to(f, l))
-      push(f, procedure.blocks[b].from);
-    for (std::size_t c : abstract.calls_to(f, l))
-      push(f, procedure.calls[c].from);
-    if (l != abstract.entry(f)) return;
-    for (const AbstractProgram::Site& site : abstract.sites(f))
-      push(site.caller, abstract.program().procedure(site.caller).calls[site.call].from);
-  }
-
-private:
-  std::deque<std::pair<ir::ProcId, ir::LocId>> places_;
-  std::set<std::pair<ir::ProcId, ir::LocId>> waiting_;
-};
 
 } // namespace
 
@@ -97,23 +69,16 @@ void MustReachability::returns() {
   }
 }
 
-bool MustReachability::is_goal(ir::ProcId f, ir::LocId l, bool to_exit) const {
+bool MustReachability::is_goal(const Place& k, bool to_exit) const {
+  auto [f, l] = k;
   return to_exit ? l == abstract_.exit(f) : program_.procedure(f).is_target[l.index()];
 }
 
-Bdd MustReachability::step(ir::ProcId f, ir::LocId l, const Sets& sets, bool to_exit) {
-  if (is_goal(f, l, to_exit)) return Bdd(true);
-  if (l == abstract_.exit(f)) return Bdd(false);
-  Bdd result = must_.blocks(f, l, sets);
-  for (std::size_t c : abstract_.calls_from(f, l)) {
-    const CallStep& call = program_.procedure(f).calls[c];
-    std::size_t entry = abstract_.entry(call.callee).index();
-    if (!to_exit) result |= must_.into(f, c, sets[call.callee.index()][entry]);
-    const Sets& through = to_exit ? sets : returns_;
-    result |=
-        must_.over(f, c, through[call.callee.index()][entry], sets[f.index()][call.to.index()]);
-  }
-  return result;
+/// Of T if it leads to the exit, otherwise of G.
+Bdd MustReachability::right_side(const Place& k, const Sets& sets, bool to_exit) {
+  MustRelations relations(abstract_, must_, to_exit ? sets : returns_);
+  return to_exit ? equations::returns(relations, k, sets)
+                 : equations::reach(relations, k, sets, is_goal(k, to_exit));
 }
 
 /// States are added in an order in which each has its step to those that were there before. Part 0 leads
@@ -123,27 +88,27 @@ void MustReachability::least(Sets& sets,
                              std::size_t number,
                              std::vector<Layer>& layers) {
   bool to_exit = number != 0;
-  Queue queue;
+  fixpoint::Line<Place> work;
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts)
-      if (members[p.id.index()] && is_goal(p.id, l, to_exit)) queue.push(p.id, l);
+      if (members[p.id.index()] && is_goal({p.id, l}, to_exit)) work.push({p.id, l});
   // What calls another part that returns may have its step at once.
   for (const Procedure& p : program_.procedures())
     for (const CallStep& call : p.calls)
-      if (members[p.id.index()]) queue.push(p.id, call.from);
-  std::size_t moment = 0;
-  while (!queue.empty()) {
+      if (members[p.id.index()]) work.push({p.id, call.from});
+  Relations relations(abstract_, must_);
+  auto inside = [&](const Place& k) {
     budget_.check();
-    auto [f, l] = queue.pop();
-    if (!members[f.index()]) continue;
-    Bdd& now = sets[f.index()][l.index()];
-    Bdd fresh = (must_.care(f, l) & step(f, l, sets, to_exit)) - now;
-    if (fresh.is_false()) continue;
-    now |= fresh;
-    layers.push_back(
-        {f, l, fresh, {this->number(number), this->number(0), this->number(++moment)}});
-    queue.push_predecessors(abstract_, f, l);
-  }
+    if (!members[k.first.index()]) return Bdd();
+    return must_.care(k.first, k.second) & right_side(k, sets, to_exit);
+  };
+  std::size_t moment = 0;
+  equations::least(relations, sets, work, inside, [&](const Place& k, const Bdd& fresh) {
+    layers.push_back({k.first,
+                      k.second,
+                      fresh,
+                      {this->number(number), this->number(0), this->number(++moment)}});
+  });
 }
 
 /// Removes what cannot go on within the sets.
@@ -151,20 +116,17 @@ void MustReachability::greatest(Sets& sets,
                                 const Sets& least,
                                 const Members& members,
                                 bool to_exit) {
-  Queue queue;
+  fixpoint::Line<Place> work;
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts)
-      if (members[p.id.index()]) queue.push(p.id, l);
-  while (!queue.empty()) {
+      if (members[p.id.index()]) work.push({p.id, l});
+  Relations relations(abstract_, must_);
+  auto inside = [&](const Place& k) {
     budget_.check();
-    auto [f, l] = queue.pop();
-    if (!members[f.index()]) continue;
-    Bdd& now = sets[f.index()][l.index()];
-    Bdd next = now & (step(f, l, sets, to_exit) | least[f.index()][l.index()]);
-    if (next == now) continue;
-    now = next;
-    queue.push_predecessors(abstract_, f, l);
-  }
+    if (!members[k.first.index()]) return Bdd(true);
+    return right_side(k, sets, to_exit) | PlaceSets::set(least, k);
+  };
+  equations::greatest(relations, sets, work, inside, [](const Place&, const Bdd&) {});
 }
 
 void MustReachability::ranked(Sets& sets,

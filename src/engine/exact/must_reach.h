@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From which states the program must be able to go on to a target, in two steps. In layers:
-//
-//   R(k) = everything at a target, otherwise pre_must(R)                                least
-//   T(k) = everything at an exit, otherwise pre_must(T) inside the procedure            least
-//
-// where a call is stepped into, R(entry of f), or over, if it returns, T(entry of f), and whatever it may
-// return leads on. Then with ranks, because predicates do not see that a loop comes nearer to its end:
-// the greatest X with X = pre_must(X) that holds R, less the places for whose steps no rank is found.
+// From which states the program must be able to go on to a target, in two steps. In layers: G and T of
+// kleene/equations/reach.h with the must relations; a call is stepped over if it returns, T(en_f), and
+// whatever it may return leads on. Then with ranks, because predicates do not see that a loop comes nearer
+// to its end: the greatest X with X = pre(X) that holds G, less the places for whose steps no rank is found.
 #pragma once
-#include "must_side.h"
 #include "ranking.h"
+#include "relations.h"
 
 namespace kleene::engine::exact {
 
@@ -35,13 +31,11 @@ private:
     Bdd states;
     std::vector<Term> rank; ///< in the words of the procedure
   };
-  using Place = std::pair<ir::ProcId, ir::LocId>;
   using Members = std::vector<bool>; ///< per procedure
 
   void returns();
-  void returns(const Members& members, std::size_t number);
-  Bdd step(ir::ProcId f, ir::LocId l, const Sets& sets, bool to_exit);
-  bool is_goal(ir::ProcId f, ir::LocId l, bool to_exit) const;
+  Bdd right_side(const Place& k, const Sets& sets, bool to_exit);
+  bool is_goal(const Place& k, bool to_exit) const;
   void least(Sets& sets, const Members& members, std::size_t number, std::vector<Layer>& layers);
   void ranked(Sets& sets, const Members& members, std::size_t number, std::vector<Layer>& layers);
   void greatest(Sets& sets, const Sets& least, const Members& members, bool to_exit);

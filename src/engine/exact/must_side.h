@@ -15,9 +15,6 @@ struct Conditions {
   bool our_ignorance = true;   ///< values that we do not know are not the program's choice
 };
 
-/// Per procedure and location.
-using Sets = std::vector<std::vector<Bdd>>;
-
 class MustSide {
 public:
   /// Keeps references.

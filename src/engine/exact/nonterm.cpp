@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nonterm.h"
 
-#include <set>
+#include "kleene/equations/nonterm.h"
+#include "kleene/equations/reach.h"
 
 namespace kleene::engine::exact {
 
@@ -12,12 +13,30 @@ NonTermination::NonTermination(const AbstractProgram& abstract,
     : abstract_(abstract), must_(abstract, reached, conditions), budget_(budget) {}
 
 void NonTermination::solve() {
+  auto watch = [&](const Place&, const Bdd&) { budget_.check(); };
+  auto greatest_nonterm = [&](auto relations, Sets& NT) {
+    for (const Procedure& p : abstract_.program().procedures())
+      PlaceSets::set(NT, {p.id, abstract_.exit(p.id)}) = Bdd(false);
+    auto work = everywhere(NT);
+    equations::nonterm(relations, NT, work, watch);
+  };
+
   Sets may = must_.everything();
-  greatest(may, [&](ir::ProcId f, ir::LocId l) { return step_may(f, l, may); });
+  greatest_nonterm(MayRelations(abstract_, must_), may);
+
   stay_ = must_.everything();
-  greatest(stay_, [&](ir::ProcId f, ir::LocId l) { return step_stay(f, l, stay_); });
+  MustRelations staying(abstract_, must_, stay_);
+  auto work = everywhere(stay_);
+  equations::greatest(
+      staying,
+      stay_,
+      work,
+      [&](const Place& k) { return equations::returns(staying, k, stay_); },
+      watch);
+
   Sets must = must_.everything();
-  greatest(must, [&](ir::ProcId f, ir::LocId l) { return step_must(f, l, must); });
+  greatest_nonterm(MustRelations(abstract_, must_, stay_), must);
+
   nonterm_.clear();
   for (std::size_t f = 0; f < may.size(); ++f) {
     nonterm_.emplace_back();
@@ -26,81 +45,12 @@ void NonTermination::solve() {
   }
 }
 
-/// Removes states until every one that is left has a step; a set that shrinks is felt by its
-/// predecessors.
-template <class Step>
-void NonTermination::greatest(Sets& sets, Step&& step) {
-  std::deque<std::pair<ir::ProcId, ir::LocId>> queue;
-  std::set<std::pair<ir::ProcId, ir::LocId>> waiting;
-  auto push = [&](ir::ProcId f, ir::LocId l) {
-    if (waiting.emplace(f, l).second) queue.emplace_back(f, l);
-  };
+fixpoint::Line<Place> NonTermination::everywhere(const Sets& sets) const {
+  fixpoint::Line<Place> line;
   for (const Procedure& p : abstract_.program().procedures())
     for (ir::LocId l : p.cuts)
-      if (!sets[p.id.index()][l.index()].is_false()) push(p.id, l);
-  while (!queue.empty()) {
-    budget_.check();
-    auto [f, l] = queue.front();
-    queue.pop_front();
-    waiting.erase({f, l});
-    Bdd& now = sets[f.index()][l.index()];
-    Bdd next = now & step(f, l);
-    if (next == now) continue;
-    now = next;
-    const Procedure& procedure = abstract_.program().procedure(f);
-    for (std::size_t b : abstract_.blocks_to(f, l))
-      push(f, procedure.blocks[b].from);
-    for (std::size_t c : abstract_.calls_to(f, l))
-      push(f, procedure.calls[c].from);
-    if (l != abstract_.entry(f)) continue;
-    for (const AbstractProgram::Site& site : abstract_.sites(f))
-      push(site.caller, abstract_.program().procedure(site.caller).calls[site.call].from);
-  }
-}
-
-Bdd NonTermination::step_may(ir::ProcId f, ir::LocId l, const Sets& nonterm) {
-  const domain::ExactDomain& domain = abstract_.domain();
-  const Procedure& procedure = abstract_.program().procedure(f);
-  if (l == abstract_.exit(f)) return Bdd(false);
-  Bdd result;
-  for (std::size_t b : abstract_.blocks_from(f, l))
-    result |= domain.pre(abstract_.block(f, b), nonterm[f.index()][procedure.blocks[b].to.index()]);
-  for (std::size_t c : abstract_.calls_from(f, l)) {
-    const CallStep& call = procedure.calls[c];
-    result |= domain.pre(abstract_.into(f, c),
-                         nonterm[call.callee.index()][abstract_.entry(call.callee).index()]);
-    result |= domain.pre(
-        abstract_.over(f, c), must_.exits(call.callee), nonterm[f.index()][call.to.index()]);
-  }
-  return result;
-}
-
-Bdd NonTermination::step_must(ir::ProcId f, ir::LocId l, const Sets& nonterm) {
-  const Procedure& procedure = abstract_.program().procedure(f);
-  if (l == abstract_.exit(f)) return Bdd(false);
-  Bdd result = must_.blocks(f, l, nonterm);
-  for (std::size_t c : abstract_.calls_from(f, l)) {
-    const CallStep& call = procedure.calls[c];
-    std::size_t entry = abstract_.entry(call.callee).index();
-    result |= must_.into(f, c, nonterm[call.callee.index()][entry]);
-    result |=
-        must_.over(f, c, stay_[call.callee.index()][entry], nonterm[f.index()][call.to.index()]);
-  }
-  return result;
-}
-
-Bdd NonTermination::step_stay(ir::ProcId f, ir::LocId l, const Sets& stay) {
-  const Procedure& procedure = abstract_.program().procedure(f);
-  if (l == abstract_.exit(f)) return Bdd(true);
-  Bdd result = must_.blocks(f, l, stay);
-  for (std::size_t c : abstract_.calls_from(f, l)) {
-    const CallStep& call = procedure.calls[c];
-    result |= must_.over(f,
-                         c,
-                         stay[call.callee.index()][abstract_.entry(call.callee).index()],
-                         stay[f.index()][call.to.index()]);
-  }
-  return result;
+      if (!PlaceSets::set(sets, {p.id, l}).is_false()) line.push({p.id, l});
+  return line;
 }
 
 } // namespace kleene::engine::exact

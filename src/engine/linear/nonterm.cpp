@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-//   NT(k) = ⋃ pre[r(k,l)](NT(l))        greatest; nothing leads out of END and of exits
-// A call leads into its callee, never to return, or over it, if the callee's summary rho is known exactly:
-//   over(NT(l)) = dom[rho] - pre[rho](¬NT(l))      whatever it returns
+// NT of kleene/equations/nonterm.h over Presburger sets; nothing leads out of END and of exits. A call is
+// stepped over if the callee's summary rho is known exactly, whatever it returns:
+//   over(NT(l)) = dom[rho] - pre[rho](¬NT(l))
 // Where the iteration does not become stable, loops and recursion are tried alone. With the relation R
 // of one round of a loop, or from an entry to the entries of the next calls,
 //   NT(head) = ¬ pre[R*](¬ dom R)         every number of rounds can be followed by one more
 #include "nonterm.h"
+
+#include "kleene/equations/nonterm.h"
 
 #include <fmt/core.h>
 
@@ -34,13 +36,128 @@ constexpr double stem_seconds = 20;
 /// Per procedure and location; none: the empty set.
 using States = std::vector<std::vector<std::optional<Set>>>;
 
+/// The program as the equations see it, as far as its relations are known exactly.
+class Relations {
+public:
+  using Node = std::pair<ProcId, std::size_t>;
+  using Set = presburger::Set;
+  using Sets = States;
+  struct CallEdge {
+    ProcId caller;
+    std::size_t edge = 0;
+  };
+
+  Relations(const PresburgerDomain& domain, const std::vector<std::optional<Exactly>>& exact)
+      : domain_(domain), exact_(exact) {}
+
+  /// All locations, later ones first.
+  std::vector<Node> nodes() const {
+    std::vector<Node> result;
+    for (std::size_t f = 0; f < program().procedures.size(); ++f)
+      for (std::size_t l = procedure(ProcId(f)).locations.size(); l-- > 0;)
+        result.emplace_back(ProcId(f), l);
+    return result;
+  }
+
+  std::vector<CallEdge> calls(const Node& k) const {
+    std::vector<CallEdge> result;
+    for_each_edge(k, [&](std::size_t e, const ir::Edge& edge) {
+      if (std::holds_alternative<ir::Call>(edge.statement)) result.push_back({k.first, e});
+    });
+    return result;
+  }
+
+  Set pre(const Node& k, const States& NT) {
+    Set sum = none(k.first);
+    for_each_edge(k, [&](std::size_t e, const ir::Edge& edge) {
+      if (std::holds_alternative<ir::Call>(edge.statement)) return;
+      const auto& after = NT[k.first.index()][edge.to.index()];
+      auto step = relation(k.first, e);
+      if (after && step) sum = sum | after->apply(step->map.reverse());
+    });
+    return sum;
+  }
+
+  /// States whose call enters the set whatever the callee's locals are.
+  Set into(const CallEdge& c, const States& NT) const {
+    const auto& call = std::get<ir::Call>(procedure(c.caller).edges[c.edge].statement);
+    ProcId g = call.callee;
+    const auto& inside = NT[g.index()][procedure(g).entry.index()];
+    if (!inside) return none(c.caller);
+    Set bad = inside->complement().apply(domain_.enter(g).map.reverse());
+    return bad.complement().apply(domain_.pass(c.caller, call).map.reverse());
+  }
+
+  /// States whose call returns into the set whatever it returns.
+  Set over(const CallEdge& c, const States& NT) {
+    const auto& after = NT[c.caller.index()][procedure(c.caller).edges[c.edge].to.index()];
+    auto step = relation(c.caller, c.edge);
+    if (!after || !step) return none(c.caller);
+    return step->map.domain() - after->complement().apply(step->map.reverse());
+  }
+
+  static bool is_candidate(const States& NT, const Node& k) {
+    return NT[k.first.index()][k.second].has_value();
+  }
+
+  static bool shrink(States& NT, const Node& k, const Set& to) {
+    std::optional<Set>& now = NT[k.first.index()][k.second];
+    Set next = to.coalesce();
+    if (now->subset_of(next)) return false;
+    next = (next & *now).coalesce();
+    if (next.disjuncts() > max_disjuncts)
+      throw presburger::Failure("too many cases of non-termination");
+    if (next.is_empty())
+      now = std::nullopt;
+    else
+      now = std::move(next);
+    return true;
+  }
+
+  /// What an edge does, calls stepped over; none if that is not known exactly.
+  std::optional<Relation> relation(ProcId f, std::size_t index) {
+    auto key = std::pair(f, index);
+    auto known = relations_.find(key);
+    if (known == relations_.end()) known = relations_.emplace(key, make_relation(f, index)).first;
+    return known->second;
+  }
+
+private:
+  const ir::Program& program() const { return domain_.program(); }
+  const ir::Procedure& procedure(ProcId f) const { return program().procedure(f); }
+  Set none(ProcId f) const { return Set::empty(domain_.context(), domain_.layout(f).state.size()); }
+
+  template <class Visit>
+  void for_each_edge(const Node& k, Visit&& visit) const {
+    const std::vector<ir::Edge>& edges = procedure(k.first).edges;
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      if (edges[e].from.index() == k.second) visit(e, edges[e]);
+  }
+
+  std::optional<Relation> make_relation(ProcId f, std::size_t index) const {
+    const ir::Edge& e = procedure(f).edges[index];
+    const auto* call = std::get_if<ir::Call>(&e.statement);
+    if (call != nullptr && !exact_[call->callee.index()]) return std::nullopt;
+    Relation r = call != nullptr
+                     ? domain_.step_over(f, *call, exact_[call->callee.index()]->summary)
+                     : domain_.edge(f, e);
+    if (r.exactness != domain::Exactness::Exact) return std::nullopt;
+    return r;
+  }
+
+  const PresburgerDomain& domain_;
+  const std::vector<std::optional<Exactly>>& exact_;
+  std::map<std::pair<ProcId, std::size_t>, std::optional<Relation>> relations_;
+};
+
 class NonTermination {
 public:
   NonTermination(const PresburgerDomain& domain, const CallGraph& calls, Observer& observer)
       : domain_(domain),
         calls_(calls),
         observer_(observer),
-        exact_(exact_procedures(domain, calls, observer)) {}
+        exact_(exact_procedures(domain, calls, observer)),
+        relations_(domain, exact_) {}
 
   std::optional<evidence::RecurrentSet> run() {
     if (auto found = attempt([&] { return try_all(); })) return found;
@@ -70,62 +187,6 @@ private:
     }
   }
 
-  Set none(ProcId f) const { return Set::empty(domain_.context(), domain_.layout(f).state.size()); }
-
-  /// pre[r(k,l)](NT(l)) of one edge.
-  Set pre(ProcId f, std::size_t index, const States& NT) {
-    const ir::Edge& e = procedure(f).edges[index];
-    if (const auto* call = std::get_if<ir::Call>(&e.statement))
-      return into(f, *call, NT) | over(f, index, NT);
-    const auto& after = NT[f.index()][e.to.index()];
-    auto step = relation(f, index);
-    if (!after || !step) return none(f);
-    return after->apply(step->map.reverse());
-  }
-
-  /// States whose call enters the set whatever the callee's locals are.
-  Set into(ProcId f, const ir::Call& call, const States& NT) const {
-    ProcId g = call.callee;
-    const auto& inside = NT[g.index()][procedure(g).entry.index()];
-    if (!inside) return none(f);
-    Set bad = inside->complement().apply(domain_.enter(g).map.reverse());
-    return bad.complement().apply(domain_.pass(f, call).map.reverse());
-  }
-
-  /// States whose call returns into the set whatever it returns.
-  Set over(ProcId f, std::size_t index, const States& NT) {
-    const auto& after = NT[f.index()][procedure(f).edges[index].to.index()];
-    auto step = relation(f, index);
-    if (!after || !step) return none(f);
-    return step->map.domain() - after->complement().apply(step->map.reverse());
-  }
-
-  /// What an edge does, calls stepped over; none if that is not known exactly.
-  std::optional<Relation> relation(ProcId f, std::size_t index) {
-    auto key = std::pair(f, index);
-    auto known = relations_.find(key);
-    if (known == relations_.end()) known = relations_.emplace(key, make_relation(f, index)).first;
-    return known->second;
-  }
-
-  std::optional<Relation> make_relation(ProcId f, std::size_t index) const {
-    const ir::Edge& e = procedure(f).edges[index];
-    const auto* call = std::get_if<ir::Call>(&e.statement);
-    if (call != nullptr && !exact_[call->callee.index()]) return std::nullopt;
-    Relation r = call != nullptr
-                     ? domain_.step_over(f, *call, exact_[call->callee.index()]->summary)
-                     : domain_.edge(f, e);
-    if (r.exactness != domain::Exactness::Exact) return std::nullopt;
-    return r;
-  }
-
-  Set step(ProcId f, std::size_t location, const States& NT) {
-    Set sum = none(f);
-    for (std::size_t e = 0; e < procedure(f).edges.size(); ++e)
-      if (procedure(f).edges[e].from.index() == location) sum = sum | pre(f, e, NT);
-    return sum.coalesce();
-  }
-
   std::optional<evidence::RecurrentSet> try_all() {
     auto all = greatest();
     return all ? with_stem(*all) : std::nullopt;
@@ -140,29 +201,13 @@ private:
       NT.emplace_back(procedure(ProcId(f)).locations.size(), Set::universe(domain_.context(), n));
       NT[f][procedure(ProcId(f)).exit.index()] = std::nullopt;
     }
-    for (int round = 0; round < max_rounds; ++round)
-      if (!shrink(NT)) return NT;
-    return std::nullopt;
+    if (!equations::nonterm_in_rounds(relations_, NT, max_rounds)) return std::nullopt;
+    return NT;
   }
 
-  /// One round over all locations, later ones first; did anything shrink?
-  bool shrink(States& NT) {
-    bool changed = false;
-    for (std::size_t f = 0; f < NT.size(); ++f)
-      for (std::size_t l = NT[f].size(); l-- > 0;) {
-        if (!NT[f][l]) continue;
-        Set now = step(ProcId(f), l, NT);
-        if (NT[f][l]->subset_of(now)) continue;
-        changed = true;
-        now = (now & *NT[f][l]).coalesce();
-        if (now.disjuncts() > max_disjuncts)
-          throw presburger::Failure("too many cases of non-termination");
-        if (now.is_empty())
-          NT[f][l] = std::nullopt;
-        else
-          NT[f][l] = std::move(now);
-      }
-    return changed;
+  /// The right side of NT at a location.
+  Set step(ProcId f, std::size_t location, const States& NT) {
+    return equations::steps_into(relations_, {f, location}, NT).coalesce();
   }
 
   States nowhere() const {
@@ -189,7 +234,7 @@ private:
   }
 
   std::optional<evidence::RecurrentSet> try_loop(Flow& flow, ProcId f, const WtoElement& loop) {
-    auto edge = [&](std::size_t e) { return relation(f, e); };
+    auto edge = [&](std::size_t e) { return relations_.relation(f, e); };
     auto round = flow.round(loop, edge);
     if (!round || round->exactness != domain::Exactness::Exact) return std::nullopt;
     Relation rounds = flow.closed_loop(loop, edge);
@@ -241,7 +286,8 @@ private:
         auto& into = goal[e.from.index()];
         into = domain::StateSet{into ? into->set | states : states};
       }
-    StateSets found = Flow(domain_, f).before(goal, [&](std::size_t e) { return relation(f, e); });
+    StateSets found =
+        Flow(domain_, f).before(goal, [&](std::size_t e) { return relations_.relation(f, e); });
     for (std::size_t l = 0; l < found.size(); ++l)
       if (found[l] && !found[l]->set.is_empty()) NT[f.index()][l] = found[l]->set;
   }
@@ -317,7 +363,7 @@ private:
     goal[procedure(f).exit.index()] =
         domain::StateSet{Set::universe(domain_.context(), layout.state.size())};
     StateSets to_exit =
-        Flow(domain_, f).before(goal, [&](std::size_t e) { return relation(f, e); });
+        Flow(domain_, f).before(goal, [&](std::size_t e) { return relations_.relation(f, e); });
     evidence::InductiveProof::Procedure pairs;
     pairs.invariants.resize(to_exit.size());
     for (std::size_t l = 0; l < to_exit.size(); ++l)
@@ -334,7 +380,7 @@ private:
   const CallGraph& calls_;
   Observer& observer_;
   std::vector<std::optional<Exactly>> exact_;
-  std::map<std::pair<ProcId, std::size_t>, std::optional<Relation>> relations_;
+  Relations relations_;
 };
 
 } // namespace

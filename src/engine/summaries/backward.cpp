@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backward.h"
 
+#include "kleene/equations/nonterm.h"
+
 #include <algorithm>
 
 namespace kleene::engine::summaries {
@@ -24,15 +26,14 @@ BackwardReach::BackwardReach(const domain::BooleanDomain& domain,
       goal_(std::move(goal)),
       end_(end),
       summaries_(domain, flow, everywhere_),
-      states_(flow.size()),
-      fresh_(flow.size()),
-      work_(flow.backward_order()) {}
+      states_(std::vector<Bdd>(flow.size()), fixpoint::Worklist(flow.backward_order())) {}
 
 bool BackwardReach::run(Observer& observer) {
   observer.phase("searching backward");
   for (Node n = 0; n < flow_.size(); ++n) {
     auto halts = [&](Step s) { return flow_.halts(s); };
-    if (goal_[n] || (end_ && std::ranges::any_of(flow_.outgoing(n), halts))) add(n, Bdd(true));
+    if (goal_[n] || (end_ && std::ranges::any_of(flow_.outgoing(n), halts)))
+      states_.add(n, Bdd(true));
   }
   if (end_) summaries_.demand_all(domain_.scope().program().entry);
   bool changed = true;
@@ -41,44 +42,36 @@ bool BackwardReach::run(Observer& observer) {
     if (from_start()) return true;
     for (std::size_t p = 0; p < domain_.scope().program().procedures.size(); ++p)
       for (Step call : flow_.call_sites(ir::ProcId(p)))
-        if (const Bdd& after = states_[flow_.to(call)]; !after.is_false())
+        if (const Bdd& after = states_.sets()[flow_.to(call)]; !after.is_false())
           summaries_.demand(call, after);
     for (ir::ProcId p : summaries_.solve())
       for (Step call : flow_.call_sites(p))
-        add(flow_.from(call),
-            domain_.pre_over(call, states_[flow_.to(call)], summaries_.across(call)));
-    changed = !work_.empty();
+        states_.add(
+            flow_.from(call),
+            domain_.pre_over(call, states_.sets()[flow_.to(call)], summaries_.across(call)));
+    changed = !states_.settled();
   }
   return from_start();
 }
 
-void BackwardReach::add(Node n, const Bdd& states) {
-  Bdd fresh = states - states_[n];
-  if (fresh.is_false()) return;
-  states_[n] |= fresh;
-  fresh_[n] |= fresh;
-  work_.push(n);
-}
-
 void BackwardReach::saturate() {
-  while (!work_.empty()) {
-    Node n = work_.pop();
-    Bdd fresh = std::move(fresh_[n]);
-    fresh_[n] = Bdd();
+  states_.saturate([&](Node n, const Bdd& fresh) {
     for (Step step : flow_.incoming(n))
-      add(flow_.from(step),
-          flow_.call(step) != nullptr ? domain_.pre_over(step, fresh, summaries_.across(step))
-                                      : domain_.pre(step, fresh));
+      states_.add(flow_.from(step),
+                  flow_.call(step) != nullptr
+                      ? domain_.pre_over(step, fresh, summaries_.across(step))
+                      : domain_.pre(step, fresh));
     ir::ProcId p = flow_.procedure(n);
     if (n == flow_.entry(p))
       for (Step call : flow_.call_sites(p))
-        add(flow_.from(call), domain_.pre_into(call, fresh));
-  }
+        states_.add(flow_.from(call), domain_.pre_into(call, fresh));
+  });
 }
 
 bool BackwardReach::from_start() const {
   ir::ProcId main = domain_.scope().program().entry;
-  if (domain_.as_states(domain_.initial()).intersects(states_[flow_.entry(main)])) return true;
+  if (domain_.as_states(domain_.initial()).intersects(states_.sets()[flow_.entry(main)]))
+    return true;
   return end_ && !returning(domain_, summaries_).is_false();
 }
 
@@ -91,16 +84,14 @@ BackwardNonTermination::BackwardNonTermination(const domain::BooleanDomain& doma
       allowed_(std::move(allowed)),
       end_(end),
       summaries_(domain, flow, allowed_),
-      states_(flow.size()),
-      work_(flow.backward_order()) {}
+      relations_(domain, flow, end),
+      states_(flow.size()) {}
 
 bool BackwardNonTermination::run(Observer& observer) {
   observer.phase("searching for infinite executions");
-  for (Node n = 0; n < flow_.size(); ++n) {
+  for (Node n = 0; n < flow_.size(); ++n)
     states_[n] = Bdd(allowed_[n]);
-    if (allowed_[n]) work_.push(n);
-  }
-  saturate();
+  solve();
   for (std::size_t p = 0; p < domain_.scope().program().procedures.size(); ++p)
     for (Step call : flow_.call_sites(ir::ProcId(p)))
       if (const Bdd& after = states_[flow_.to(call)]; !after.is_false())
@@ -108,43 +99,17 @@ bool BackwardNonTermination::run(Observer& observer) {
   ir::ProcId main = domain_.scope().program().entry;
   if (end_) summaries_.demand_all(main);
   summaries_.solve();
-  delayed_ = false;
-  for (Node n = 0; n < flow_.size(); ++n)
-    work_.push(n);
-  saturate();
+  relations_.summaries([&](Step call) -> const Bdd& { return summaries_.across(call); });
+  solve();
   if (domain_.as_states(domain_.initial()).intersects(states_[flow_.entry(main)])) return true;
   return end_ && !returning(domain_, summaries_).is_false();
 }
 
-void BackwardNonTermination::saturate() {
-  while (!work_.empty()) {
-    Node n = work_.pop();
-    Bdd staying = states_[n] & can_stay(n);
-    if (staying == states_[n]) continue;
-    states_[n] = std::move(staying);
-    for (Step step : flow_.incoming(n))
-      work_.push(flow_.from(step));
-    ir::ProcId p = flow_.procedure(n);
-    if (n == flow_.entry(p))
-      for (Step call : flow_.call_sites(p))
-        work_.push(flow_.from(call));
-  }
-}
-
-Bdd BackwardNonTermination::can_stay(Node n) const {
-  Bdd result;
-  for (Step step : flow_.outgoing(n)) {
-    const Bdd& after = states_[flow_.to(step)];
-    if (flow_.halts(step)) {
-      if (end_) result = Bdd(true);
-    } else if (const ir::Call* call = flow_.call(step)) {
-      result |= domain_.pre_into(step, states_[flow_.entry(call->callee)]);
-      result |= delayed_ ? Bdd(true) : domain_.pre_over(step, after, summaries_.across(step));
-    } else {
-      result |= domain_.pre(step, after);
-    }
-  }
-  return result;
+void BackwardNonTermination::solve() {
+  fixpoint::Worklist work(flow_.backward_order());
+  for (Node n = 0; n < flow_.size(); ++n)
+    work.push(n);
+  equations::nonterm(relations_, states_, work, [](Node, const Bdd&) {});
 }
 
 } // namespace kleene::engine::summaries

@@ -2,14 +2,12 @@
 // The backward, on-the-fly systems (YASM, section 4). States are those on top of the stack; ρ are
 // summaries for the exits that matter (demand.h).
 //
-//   reach-otf   G(k) = everything at a goal,
-//               G(k) ⊇ pre[k→l](G(l)) ∪ pre_into[k→l](G(en_f)) ∪ pre_over[k→l](G(l), ρ(f))    least
-//   nt-otf      N(k) = ⋃ pre[k→l](N(l)) ∪ pre_into[k→l](N(en_f)) ∪ pre_over[k→l](N(l), ρ(f))
-//               inside the allowed places                                                     greatest
+//   reach-otf   G of kleene/equations/reach.h, and ρ for the exits that lead into it, together: least
+//   nt-otf      NT of kleene/equations/nonterm.h inside the allowed places: greatest
 //
 // In nt-otf a step over a call is delayed: until ρ(f) is stable, it counts as possible from every
-// state. Using a summary that still grows would let states leave N that belong to it. Demands follow
-// N after everything else is saturated; N only shrinks from there, so those demands suffice.
+// state. Demands follow NT after everything else is saturated; NT only shrinks from there, so those
+// demands suffice.
 #pragma once
 #include "kleene/support/observer.h"
 
@@ -29,7 +27,6 @@ public:
   bool run(Observer& observer);
 
 private:
-  void add(Node n, const Bdd& states);
   void saturate();
   bool from_start() const;
 
@@ -39,9 +36,7 @@ private:
   std::vector<bool> goal_;
   bool end_;
   DemandedSummaries summaries_;
-  std::vector<Bdd> states_; ///< G
-  std::vector<Bdd> fresh_;
-  fixpoint::Worklist work_;
+  equations::Growing<NodeSets, fixpoint::Worklist> states_; ///< G
 };
 
 class BackwardNonTermination {
@@ -56,17 +51,15 @@ public:
   bool run(Observer& observer);
 
 private:
-  void saturate();
-  Bdd can_stay(Node n) const;
+  void solve();
 
   const domain::BooleanDomain& domain_;
   const ControlFlow& flow_;
   std::vector<bool> allowed_;
   bool end_;
   DemandedSummaries summaries_;
-  bool delayed_ = true;     ///< steps over calls are still delayed
-  std::vector<Bdd> states_; ///< N
-  fixpoint::Worklist work_;
+  Backward relations_;
+  std::vector<Bdd> states_; ///< NT
 };
 
 } // namespace kleene::engine::summaries

@@ -9,9 +9,7 @@ DemandedSummaries::DemandedSummaries(const domain::BooleanDomain& domain,
     : domain_(domain),
       flow_(flow),
       allowed_(allowed),
-      pairs_(flow.size()),
-      fresh_(flow.size()),
-      work_(flow.backward_order()) {
+      pairs_(std::vector<Bdd>(flow.size()), fixpoint::Worklist(flow.backward_order())) {
   const auto& procedures = domain.scope().program().procedures;
   demands_.resize(procedures.size());
   summaries_.resize(procedures.size());
@@ -36,10 +34,7 @@ void DemandedSummaries::demand_all(ir::ProcId p) {
 
 std::vector<ir::ProcId> DemandedSummaries::solve() {
   std::vector<std::size_t> versions_before = versions_;
-  while (!work_.empty()) {
-    Node n = work_.pop();
-    Bdd fresh = std::move(fresh_[n]);
-    fresh_[n] = Bdd();
+  pairs_.saturate([&](Node n, const Bdd& fresh) {
     for (Step step : flow_.incoming(n)) {
       if (flow_.call(step) != nullptr) {
         demand(step, fresh);
@@ -50,7 +45,7 @@ std::vector<ir::ProcId> DemandedSummaries::solve() {
     }
     ir::ProcId p = flow_.procedure(n);
     if (n == flow_.entry(p)) grow(p, fresh);
-  }
+  });
   std::vector<ir::ProcId> grown;
   for (std::size_t p = 0; p < versions_.size(); ++p)
     if (versions_[p] != versions_before[p]) grown.emplace_back(p);
@@ -58,12 +53,7 @@ std::vector<ir::ProcId> DemandedSummaries::solve() {
 }
 
 void DemandedSummaries::add(Node n, const Bdd& pairs) {
-  if (!allowed_[n]) return;
-  Bdd fresh = pairs - pairs_[n];
-  if (fresh.is_false()) return;
-  pairs_[n] |= fresh;
-  fresh_[n] |= fresh;
-  work_.push(n);
+  if (allowed_[n]) pairs_.add(n, pairs);
 }
 
 void DemandedSummaries::grow(ir::ProcId p, const Bdd& fresh) {
@@ -72,7 +62,7 @@ void DemandedSummaries::grow(ir::ProcId p, const Bdd& fresh) {
   summaries_[p.index()] |= gained;
   ++versions_[p.index()];
   for (Step call : flow_.call_sites(p)) {
-    const Bdd& after = pairs_[flow_.to(call)];
+    const Bdd& after = pairs_.sets()[flow_.to(call)];
     if (!after.is_false())
       add(flow_.from(call), domain_.pre_over(call, after, domain_.across(call, gained)));
   }

@@ -11,9 +11,10 @@
 //
 // The least solution. Demands only grow, and what is known stays valid.
 #pragma once
+#include "kleene/equations/solve.h"
 #include "kleene/fixpoint/worklist.h"
 
-#include "control_flow.h"
+#include "relations.h"
 
 namespace kleene::engine::summaries {
 
@@ -46,13 +47,11 @@ private:
   const domain::BooleanDomain& domain_;
   const ControlFlow& flow_;
   const std::vector<bool>& allowed_;
-  std::vector<Bdd> pairs_; ///< B
-  std::vector<Bdd> fresh_;
-  std::vector<Bdd> demands_;   ///< D
-  std::vector<Bdd> summaries_; ///< ρ
+  equations::Growing<NodeSets, fixpoint::Worklist> pairs_; ///< B
+  std::vector<Bdd> demands_;                               ///< D
+  std::vector<Bdd> summaries_;                             ///< ρ
   std::vector<std::size_t> versions_;
   mutable std::vector<std::vector<CallSite>> call_sites_;
-  fixpoint::Worklist work_;
 };
 
 } // namespace kleene::engine::summaries
