@@ -55,6 +55,7 @@ struct Raw {
   std::string integers;
   std::string missing_bodies;
   std::string uninit;
+  std::string native;
   std::string inputs;
   double megabytes = 0;
   double seconds = 0;
@@ -117,11 +118,22 @@ void add_json_option(CLI::App& command, Raw& raw) {
       "--json", raw.arguments.json, "write one JSON document here on every exit; - is stdout");
 }
 
+void add_native_option(CLI::App& command, Raw& raw) {
+  command
+      .add_option("--native",
+                  raw.native,
+                  "how the compiled program is run to confirm an answer: `caged` (default), it can "
+                  "touch nothing outside, and does not run where the kernel grants no cage; "
+                  "`unsafe`, with all your rights; or `off`, not at all")
+      ->check(CLI::IsMember({"caged", "unsafe", "off"}));
+}
+
 void add_check(CLI::App& app, Raw& raw) {
   CLI::App& check = *app.add_subcommand("check", "decide a property of a program");
   CheckArguments& arguments = raw.arguments.check;
   add_common_options(check, raw);
   add_json_option(check, raw);
+  add_native_option(check, raw);
   check.add_option("--property",
                    arguments.property,
                    "unreach-call (default), termination, no-overflow, or a .prp file");
@@ -174,6 +186,7 @@ void add_validate(CLI::App& app, Raw& raw) {
       "validate", "check evidence, or a witness, again: validate FILE EVIDENCE");
   add_common_options(validate, raw);
   add_json_option(validate, raw);
+  add_native_option(validate, raw);
   validate.add_option("--property", raw.arguments.check.property, "as it was given to check");
   validate.add_option("--label", raw.arguments.check.label, "as it was given to check");
   validate.add_option("--spec", raw.arguments.check.spec, "as it was given to check")
@@ -313,6 +326,8 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
     a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
   a.input.pure_missing_bodies = raw.missing_bodies == "pure";
   if (!raw.uninit.empty()) a.input.free_uninitialised = raw.uninit == "nondet";
+  if (raw.native == "unsafe") a.input.native = evidence::NativeMode::Unsafe;
+  if (raw.native == "off") a.input.native = evidence::NativeMode::Off;
   if (raw.seconds > 0) a.seconds = raw.seconds;
   if (raw.megabytes > 0) a.memory_bytes = static_cast<std::size_t>(raw.megabytes * 1024 * 1024);
   if (raw.quiet) a.verbosity = 0;

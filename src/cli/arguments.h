@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as data.
 #pragma once
+#include "kleene/evidence/native.h"
 #include "kleene/logic/integer.h"
 
 #include <cstdint>
@@ -27,6 +28,7 @@ struct InputArguments {
   bool pure_missing_bodies = false;
   std::optional<bool> free_uninitialised; ///< --uninit nondet; without it, tasks are read so
   std::string dialect = "getafix";        ///< of Boolean programs
+  evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };
 
 struct CheckArguments {

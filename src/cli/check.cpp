@@ -14,6 +14,7 @@
 #include "judging.h"
 #include "order.h"
 #include "portfolio.h"
+#include "second_look.h"
 #include "spec.h"
 #include "witness_file.h"
 
@@ -114,6 +115,7 @@ private:
           evidence::simplest_heap(problem_, std::move(violated->execution), context_.budget);
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
     if (!outcome || !outcome->verdict) return outcome;
+    outcome->verdict = after_second_look(context_, input_, goal_, problem_, *outcome->verdict);
     std::optional<evidence::Evidence> evidence = evidence_of(candidate);
     if (explain)
       context_.report.explained =

@@ -159,6 +159,7 @@ native_program(const Input& input, const InputArguments& arguments, const std::s
   native.standard = arguments.standard;
   native.bits = input.pointer_bits;
   native.entry = entry;
+  native.mode = arguments.native;
   return native;
 }
 

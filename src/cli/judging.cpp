@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging.h"
 
+#include "kleene/evidence/second_look.h"
+
 #include <fmt/core.h>
 
 #include "files.h"
@@ -126,6 +128,8 @@ public:
     evidence::LassoJudgement judgement = evidence::judge(problem_, never.lasso, context_.budget);
     if (!judgement.accepted())
       return Outcome{{}, "a loop was found but does not replay: " + judgement.objection};
+    if (std::string seen = seen_natively({never.lasso.stem, never.lasso.loop}); !seen.empty())
+      return Outcome{{}, "a loop was found, but " + seen};
     context_.report.counterexample = to_counterexample(problem_, never.lasso, judgement);
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
@@ -181,6 +185,8 @@ public:
     evidence::Judgement judgement = evidence::judge(problem_, recurs.set, solver, context_.budget);
     if (!judgement.accepted())
       return Outcome{{}, "a recurrent set was found but not accepted: " + judgement.objection};
+    if (std::string seen = seen_natively({recurs.set.stem.inputs}); !seen.empty())
+      return Outcome{{}, "a recurrent set was found, but " + seen};
     context_.report.counterexample = to_counterexample(problem_, recurs.set);
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
@@ -212,6 +218,8 @@ public:
       if (!outcome || !outcome->verdict) return outcome;
     } else if (!judgement.accepted()) {
       return Outcome{{}, "leaps were found but not accepted: " + judgement.objection};
+    } else if (std::string seen = seen_natively({}); !seen.empty()) {
+      return Outcome{{}, "leaps were found, but " + seen};
     } else {
       context_.report.counterexample = to_counterexample(problem_, leapt.chain);
     }
@@ -229,6 +237,8 @@ public:
         evidence::judge(problem_, reached.sets, solver, context_.budget);
     if (!judgement.accepted())
       return Outcome{{}, "a target was reached but not accepted: " + judgement.objection};
+    if (std::string seen = seen_natively({reached.sets.stem.inputs}); !seen.empty())
+      return Outcome{{}, "a target was reached, but " + seen};
     context_.report.counterexample = to_counterexample(problem_, reached.sets);
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }
@@ -252,7 +262,8 @@ public:
       if (!native.accepted())
         return Outcome{{},
                        "an execution was found but not confirmed natively: " + native.objection};
-      counterexample.native_command = native.command;
+      counterexample.not_native = native.not_run;
+      if (native.not_run.empty()) counterexample.native_command = native.command;
       if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
     }
     context_.report.counterexample = std::move(counterexample);
@@ -261,11 +272,25 @@ public:
 
   std::optional<Diagnostic> write_harness(const std::string& text) {
     const std::optional<std::string>& path = context_.arguments.check.harness;
-    if (!path) return std::nullopt;
+    if (!path || text.empty()) return std::nullopt;
     return write_whole_file(*path, text);
   }
 
 private:
+  /// What the beginning of an execution that cannot be run as a whole does natively, if that contradicts it.
+  std::string seen_natively(const evidence::Beginning& beginning) {
+    bool compiled = input_.language == Language::C && input_.integers == IntegerModel::Machine
+                    && goal_.spec.empty() && goal_.unwatched_label.empty();
+    if (!compiled) return {};
+    context_.observer.phase("running the beginning natively");
+    return evidence::look_before_false(
+               problem_,
+               native_program(input_, context_.arguments.input, goal_.entry),
+               beginning,
+               context_.budget)
+        .contradiction;
+  }
+
   Context& context_;
   const Input& input_;
   const Goal& goal_;

@@ -59,12 +59,14 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
                report::to_sarif(report),
                report.evidence,
                report.witness,
-               pack(warnings)});
+               pack(warnings),
+               report.verdict->reason()});
 }
 
-/// `true` or `false(…)` as a verdict again.
-Verdict to_verdict(const std::string& answer) {
+/// `true`, `false(…)` or an error as a verdict again.
+Verdict to_verdict(const std::string& answer, const std::string& reason) {
   if (answer == Verdict::holds().answer()) return Verdict::holds();
+  if (answer == Verdict::contradicted({}).answer()) return Verdict::contradicted(reason);
   std::size_t open = answer.find('(');
   return Verdict::violated(answer.substr(open + 1, answer.size() - open - 2));
 }
@@ -147,7 +149,7 @@ private:
       error_ = Diagnostic::error(ErrorKind::Usage, fields.at(1));
       return true;
     }
-    verdict_ = to_verdict(fields.at(1));
+    verdict_ = to_verdict(fields.at(1), fields.at(8));
     context_.report.engine = engines_[i]->name;
     context_.report.rendered = {fields.at(2), fields.at(3), fields.at(4)};
     context_.report.evidence = fields.at(5);

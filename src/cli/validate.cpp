@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "judging.h"
+#include "second_look.h"
 #include "spec.h"
 #include "validate_witness.h"
 
@@ -106,7 +107,8 @@ Result<Verdict> judge_text(Context& context,
   Result<Outcome> outcome =
       judge_candidate(context, input, goal, problem, candidate_of(shown->evidence));
   if (!outcome) return outcome.error();
-  return outcome->verdict ? *outcome->verdict : not_accepted(outcome->reason);
+  if (!outcome->verdict) return not_accepted(outcome->reason);
+  return after_second_look(context, input, goal, problem, *outcome->verdict);
 }
 
 /// Evidence of a formula answers its questions in their order, up to a violation or to the last.

@@ -9,7 +9,7 @@ namespace kleene::evidence {
 namespace {
 
 constexpr std::string_view prelude = R"(
-#include <fcntl.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,15 +19,24 @@ constexpr std::string_view prelude = R"(
 #define KLEENE_LOCAL static __attribute__((no_instrument_function, unused))
 #define KLEENE_GLOBAL __attribute__((no_instrument_function))
 
+#ifndef KLEENE_REPORT
+#define KLEENE_REPORT 2 /* stderr */
+#endif
+
 /* Says how the run ended, and ends it: nothing of the program runs after this. */
 KLEENE_LOCAL void kleene_end(const char *how, const char *name, int status) {
-  const char *path = getenv("KLEENE_OUTCOME");
-  long file = path ? syscall(SYS_open, path, O_WRONLY | O_CREAT | O_TRUNC, 0600) : 2;
-  syscall(SYS_write, file, how, strlen(how));
-  syscall(SYS_write, file, name, strlen(name));
-  syscall(SYS_write, file, "\n", (size_t)1);
+  syscall(SYS_write, KLEENE_REPORT, how, strlen(how));
+  syscall(SYS_write, KLEENE_REPORT, name, strlen(name));
+  syscall(SYS_write, KLEENE_REPORT, "\n", (size_t)1);
   syscall(SYS_exit_group, status);
   __builtin_trap();
+}
+
+/* The sanitizer reports to the same place, and starts no other program for it. */
+KLEENE_GLOBAL const char *__ubsan_default_options(void) { return "symbolize=0"; }
+extern void __sanitizer_set_report_fd(void *) __attribute__((weak));
+KLEENE_LOCAL __attribute__((constructor)) void kleene_begin(void) {
+  if (__sanitizer_set_report_fd) __sanitizer_set_report_fd((void *)(intptr_t)KLEENE_REPORT);
 }
 )";
 
@@ -104,6 +113,79 @@ std::string inputs(const Harness& harness) {
     text += fmt::format("    {{\"{}\", {}}},\n", input.origin, literal(input.value));
   return text + "    {0, 0},\n};\n" + std::string(reader);
 }
+
+/// The layout of the tape is that of tape.h.
+constexpr std::string_view stream_reader = R"(
+#include <sys/mman.h>
+struct kleene_tape {
+  uint64_t kind, seed, values, used, most;
+  int64_t value[64];
+  struct { uint64_t function; int64_t value; } input[];
+};
+static struct kleene_tape *kleene_tape;
+
+/* The next value of a type of so many bits: chosen as the tape says, and noted on it. */
+KLEENE_LOCAL long long kleene_stream(unsigned function, unsigned bits, int has_sign) {
+  if (!kleene_tape)
+    kleene_tape = mmap(0, KLEENE_TAPE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, KLEENE_TAPE, 0);
+  struct kleene_tape *tape = kleene_tape;
+  if (tape == MAP_FAILED || tape->used >= tape->most) kleene_end("kleene: too many inputs", "", 4);
+  uint64_t at = 0, mask = bits == 64 ? ~0ULL : (1ULL << bits) - 1;
+  if (tape->kind == 0) at = tape->seed;
+  if (tape->kind == 1) at = (tape->seed + tape->used) % tape->values;
+  if (tape->kind == 2) {
+    tape->seed ^= tape->seed << 13;
+    tape->seed ^= tape->seed >> 7;
+    tape->seed ^= tape->seed << 17;
+    at = tape->seed % (tape->values + tape->values / 4);
+  }
+  if (tape->kind == 3 && (at = tape->used) >= tape->values) kleene_end("kleene: inputs exhausted", "", 4);
+  uint64_t value = at < tape->values ? (uint64_t)tape->value[at] : tape->seed >> 16;
+  if (tape->kind != 3 && at == 0) value = has_sign ? 1ULL << (bits - 1) : 0;
+  if (tape->kind != 3 && at == 1) value = has_sign ? mask >> 1 : mask;
+  value &= mask;
+  if (has_sign && value >> (bits - 1)) value |= ~mask;
+  tape->input[tape->used].function = function;
+  tape->input[tape->used].value = (int64_t)value;
+  tape->used++;
+  return (long long)value;
+}
+)";
+
+std::string stream_functions(const Harness& harness) {
+  std::string text(stream_reader);
+  std::size_t index = 0;
+  for (const auto& [function, type] : harness.stream) {
+    unsigned bits = type.is_bool() ? 1 : type.width();
+    text += fmt::format("\n{} {{\n  return ({})kleene_stream({}, {}, {});\n}}\n",
+                        definition(c_type(type), function, 1000 + index),
+                        c_type(type),
+                        index,
+                        bits,
+                        !type.is_bool() && type.is_signed() ? 1 : 0);
+    ++index;
+  }
+  return text;
+}
+
+constexpr std::string_view checked_memory = R"(
+KLEENE_LOCAL void *kleene_checked(void *memory, size_t size) {
+  if (!memory && size) kleene_end("kleene: out of memory", "", 4);
+  return memory;
+}
+KLEENE_GLOBAL void *kleene_checked_malloc(size_t size) { return kleene_checked(malloc(size), size); }
+KLEENE_GLOBAL void *kleene_checked_calloc(size_t count, size_t size) {
+  return kleene_checked(calloc(count, size), count && size);
+}
+KLEENE_GLOBAL void *kleene_checked_realloc(void *old, size_t size) {
+  return kleene_checked(realloc(old, size), size);
+}
+)";
+
+/// glibc fills new blocks with the complement of a byte.
+constexpr std::string_view zero_heap = R"(
+KLEENE_LOCAL __attribute__((constructor)) void kleene_zero_heap(void) { mallopt(M_PERTURB, 255); }
+)";
 
 /// Escapes are octal: they end after three digits whatever follows.
 std::string memory(const Harness& harness) {
@@ -186,6 +268,9 @@ std::string targets(const Harness& harness) {
 std::string to_c(const Harness& harness) {
   std::string text = header(harness) + std::string(prelude) + inputs(harness) + memory(harness)
                      + input_functions(harness) + targets(harness);
+  if (!harness.stream.empty()) text += stream_functions(harness);
+  if (harness.checks_memory) text += checked_memory;
+  if (harness.zero_heap) text += zero_heap;
   if (!harness.entry.empty())
     text += fmt::format(
         "\nextern int kleene_entry() __asm__(\"{}\");\nKLEENE_GLOBAL int main(void) {{\n"

@@ -3,6 +3,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,8 +12,12 @@ namespace kleene::evidence {
 
 /// The call that marks a label in the copy of the source.
 inline constexpr std::string_view label_function = "__kleene_label_reached";
-/// The environment variable that names the file for the outcome; without it, stderr.
-inline constexpr std::string_view outcome_variable = "KLEENE_OUTCOME";
+/// The open file to which the harness and the sanitizer report; without KLEENE_REPORT it is stderr.
+inline constexpr int report_file = 200;
+/// The open file through which generated inputs are described and noted.
+inline constexpr int tape_file = 201;
+/// What the program calls instead of malloc, calloc and realloc where failures are noticed.
+inline constexpr std::string_view checked_prefix = "kleene_checked_";
 /// What the program calls instead of malloc.
 inline constexpr std::string_view malloc_function = "kleene_malloc";
 /// How the outcome begins when the target was reached.
@@ -21,6 +26,7 @@ inline constexpr std::string_view reached_text = "kleene: target reached";
 struct Harness {
   std::vector<Input> inputs;
   std::vector<HeapContents> heap; ///< what malloc gives to the program
+  bool zero_heap = false;         ///< all that malloc gives begins as zero
   std::string target;             ///< for people: a function, `assert`, or a label
   /// Functions of the program (as the linker knows them) whose entry is the target.
   std::vector<std::string> instrumented;
@@ -32,6 +38,9 @@ struct Harness {
   std::vector<std::string> silent_inputs;
   /// Other functions that are linked but never called in this run.
   std::vector<std::string> stubs;
+  /// Functions that get generated inputs, from the tape (see tape.h); then there are no recorded ones.
+  std::map<std::string, Type> stream;
+  bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
   bool defines_assume = false;       ///< __VERIFIER_assume
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself

@@ -1,70 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/native.h"
 
-#include "kleene/support/process.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
-#include <map>
 #include <regex>
-#include <sstream>
 
-#include "harness.h"
 #include "label_marker.h"
+#include "native_build.h"
+#include "native_run.h"
 
 namespace kleene::evidence {
 namespace {
 
-namespace fs = std::filesystem;
-using Command = std::vector<std::string>;
-
-constexpr double compile_seconds = 60;
 constexpr double run_seconds = 30;
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
 constexpr std::string_view memory_function = "__VERIFIER_nondet_memory";
 
-/// What an object file defines and needs.
-struct Symbols {
-  std::set<std::string> global;
-  std::set<std::string> local;
-  std::set<std::string> undefined;
-};
-
-std::string quoted(const std::string& word) {
-  bool plain = !word.empty() && std::ranges::all_of(word, [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0
-           || std::string_view("_-./=+,:%@").find(c) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string result = "'";
-  for (char c : word)
-    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
-std::string joined(const Command& command) {
-  std::string result;
-  for (const std::string& word : command)
-    result += (result.empty() ? "" : " ") + quoted(word);
-  return result;
-}
-
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
-}
-
-/// The first line of a compiler's messages that is an error, otherwise the first one at all.
-std::string first_error(const ProcessResult& result) {
-  if (!result.failure.empty()) return result.failure;
-  if (result.timed_out) return "it takes too long";
-  std::istringstream lines(result.errors);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find("error: ") != std::string::npos
-        || line.find("undefined ref") != std::string::npos)
-      return line;
-  return first_line(result.errors);
 }
 
 /// How a variant of the build ended.
@@ -90,14 +44,14 @@ public:
         accepted_(accepted),
         program_(program),
         variant_(variant),
-        budget_(budget) {
-    choose_flags();
-  }
+        budget_(budget),
+        compiler_(compiler()),
+        build_(program, compiler_, link_flags(), budget) {}
 
   Outcome attempt(NativeReplay& result) {
     result.command = joined(compiler_);
-    if (!prepare_sources() || !compile_program() || !read_symbols() || !rename_symbols()
-        || !link_with_harness()) {
+    if (!prepare_sources() || !built(build_.compile()) || !rename_symbols() || !describe_harness()
+        || !built(build_.link(harness_, note()))) {
       result.objection = problem_text_;
       return Outcome::Broken;
     }
@@ -120,141 +74,73 @@ private:
     problem_text_ = std::move(text);
     return false;
   }
+  bool built(bool success) { return success || fail(build_.obstacle()); }
 
-  fs::path in_folder(const std::string& name) const { return folder_.path() / name; }
-  fs::path object(std::size_t i) const { return in_folder(fmt::format("program.{}.o", i)); }
-
-  ProcessResult call(const Command& command, double seconds = compile_seconds) {
-    return run_process(command,
-                       {.seconds = seconds, .budget = &budget_, .environment = {{"LC_ALL", "C"}}});
-  }
-
-  void choose_flags() {
-    compiler_ = {variant_.compiler,
-                 program_.bits == 32 ? "-m32" : "-m64",
-                 "-std=" + program_.standard,
-                 "-w",
-                 "-g"};
-    if (!overflow()) compiler_.emplace_back("-fwrapv");
+  Command compiler() const {
+    Command command{variant_.compiler,
+                    program_.bits == 32 ? "-m32" : "-m64",
+                    "-std=" + program_.standard,
+                    "-w",
+                    "-g"};
+    if (!overflow()) command.emplace_back("-fwrapv");
     if (variant_.sanitize) {
-      compiler_.emplace_back("-fsanitize=undefined");
-      if (!overflow()) compiler_.emplace_back("-fno-sanitize=signed-integer-overflow");
-      compiler_.emplace_back("-fno-sanitize-recover=undefined");
+      command.emplace_back("-fsanitize=undefined");
+      if (!overflow()) command.emplace_back("-fno-sanitize=signed-integer-overflow");
+      command.emplace_back("-fno-sanitize-recover=undefined");
     }
-    if (!target_function().empty()) compiler_.emplace_back("-finstrument-functions");
-    if (problem_.program.free_uninitialised) choose_zero();
+    if (!target_function().empty()) command.emplace_back("-finstrument-functions");
+    // Variables start as zero, as in the accepted run.
+    if (problem_.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
+    return command;
   }
-
-  /// Variables start as zero, as in the accepted run.
-  void choose_zero() { compiler_.emplace_back("-ftrivial-auto-var-init=zero"); }
+  Command link_flags() const {
+    return variant_.sanitize ? Command{"-fsanitize=undefined"} : Command{};
+  }
 
   /// With a label as target, the files that have it are replaced by marked copies.
   bool prepare_sources() {
-    sources_ = program_.files;
     if (!label()) return true;
     std::string marker = variant_.plain_marker ? fmt::format(" {}();", label_function)
                                                : fmt::format(" if ({}(), 0); else", label_function);
     bool found = false;
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      ReadFile file = read_file(sources_[i]);
+    for (std::size_t i = 0; i < program_.files.size(); ++i) {
+      ReadFile file = read_file(program_.files[i]);
       if (!file.text) continue;
       std::optional<std::string> marked = mark_labels(*file.text, accepted_.run.label, marker);
       if (!marked) continue;
       found = true;
-      fs::path copy = in_folder(fmt::format("marked.{}.c", i));
-      std::ofstream(copy) << "#line 1 \"" << sources_[i] << "\"\n" << *marked;
-      sources_[i] = copy.string();
+      build_.replace_source(i, *marked);
     }
     if (!found)
       return fail(
           fmt::format("the label {} is not found in the text of the program", accepted_.run.label));
     return true;
   }
-
-  Command
-  compile_command(std::size_t i, const std::string& source, const std::string& output) const {
-    Command command = compiler_;
-    for (const std::string& dir : program_.include_dirs)
-      command.insert(command.end(), {"-I", dir});
-    for (const std::string& define : program_.defines)
-      command.push_back("-D" + define);
-    for (const std::string& file : program_.forced_includes)
-      command.insert(command.end(), {"-include", file});
-    if (source != program_.files[i]) {
-      fs::path home = fs::path(program_.files[i]).parent_path();
-      command.insert(command.end(), {"-iquote", home.empty() ? "." : home.string()});
-    }
-    command.insert(command.end(), {"-x", "c", "-c", source, "-o", output});
-    return command;
-  }
-
-  bool compile_program() {
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      ProcessResult result = call(compile_command(i, sources_[i], object(i).string()));
-      if (!result.succeeded())
-        return fail(fmt::format("{} does not compile {}: {}",
-                                variant_.compiler,
-                                program_.files[i],
-                                first_error(result)));
-    }
-    return true;
-  }
-
-  bool read_symbols() {
-    symbols_.assign(sources_.size(), {});
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      ProcessResult result = call({"nm", "--format=posix", object(i).string()});
-      if (!result.succeeded()) return fail("nm fails: " + first_error(result));
-      std::istringstream lines(result.output);
-      for (std::string line; std::getline(lines, line);) {
-        std::istringstream fields(line);
-        std::string symbol;
-        char kind = ' ';
-        fields >> symbol >> kind;
-        if (kind == 'U' || kind == 'w')
-          symbols_[i].undefined.insert(symbol);
-        else if (std::islower(static_cast<unsigned char>(kind)) != 0)
-          symbols_[i].local.insert(symbol);
-        else
-          symbols_[i].global.insert(symbol);
-      }
-    }
-    return true;
-  }
-
-  bool defined(const std::string& symbol) const {
-    return std::ranges::any_of(symbols_,
-                               [&](const Symbols& s) { return s.global.contains(symbol); });
-  }
-  bool undefined(const std::string& symbol) const {
-    return !defined(symbol) && std::ranges::any_of(symbols_, [&](const Symbols& s) {
-      return s.undefined.contains(symbol);
-    });
+  std::string note() const {
+    if (!label()) return {};
+    return fmt::format(
+        "(after inserting `{}();` behind the label {})", label_function, accepted_.run.label);
   }
 
   /// A static target function gets a name the harness can use; a main that is not the entry steps
   /// aside; malloc is that of the harness where it matters what it gives.
   bool rename_symbols() {
     const std::string function = target_function();
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      Command command{"objcopy"};
-      if (!function.empty() && symbols_[i].local.contains(function)) {
+    for (std::size_t i = 0; i < build_.symbols().size(); ++i) {
+      const Symbols& symbols = build_.symbols()[i];
+      Command options;
+      if (!function.empty() && symbols.local.contains(function)) {
         std::string visible = fmt::format("{}.static.{}", function, i);
-        command.insert(command.end(),
+        options.insert(options.end(),
                        {"--globalize-symbol=" + visible,
                         fmt::format("--redefine-sym={}={}", function, visible)});
         harness_.instrumented.push_back(visible);
       }
-      if (program_.entry != "main" && symbols_[i].global.contains("main"))
-        command.emplace_back("--redefine-sym=main=main.unused");
+      if (program_.entry != "main" && symbols.global.contains("main"))
+        options.emplace_back("--redefine-sym=main=main.unused");
       if (!accepted_.heap.empty())
-        command.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
-      if (command.size() == 1) continue;
-      command.push_back(object(i).string());
-      ProcessResult result = call(command);
-      if (!result.succeeded()) return fail("objcopy fails: " + first_error(result));
-      command.back() = fmt::format("program.{}.o", i);
-      adjustments_.push_back(joined(command));
+        options.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
+      if (!built(build_.adjust(i, options))) return false;
     }
     return true;
   }
@@ -262,22 +148,24 @@ private:
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
     harness_.heap = accepted_.heap;
-    if (!harness_.heap.empty() && defined("malloc"))
+    harness_.zero_heap = problem_.program.free_uninitialised;
+    if (!harness_.heap.empty() && build_.defined("malloc"))
       return fail("the program has a malloc of its own, whose memory cannot be filled");
     for (const Input& input : harness_.inputs) {
       bool feedable = input.kind == ir::InputKind::Value && input.origin.starts_with(input_prefix)
-                      && !defined(input.origin);
+                      && !build_.defined(input.origin);
       if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
     }
-    harness_.defines_memory = undefined(std::string(memory_function));
-    for (const Symbols& symbols : symbols_)
+    harness_.defines_memory = build_.undefined(std::string(memory_function));
+    for (const Symbols& symbols : build_.symbols())
       for (const std::string& symbol : symbols.undefined)
-        if (symbol.starts_with(input_prefix) && symbol != memory_function && undefined(symbol)
+        if (symbol.starts_with(input_prefix) && symbol != memory_function
+            && build_.undefined(symbol)
             && std::ranges::find(harness_.inputs, symbol, &Input::origin) == harness_.inputs.end()
             && std::ranges::find(harness_.silent_inputs, symbol) == harness_.silent_inputs.end())
           harness_.silent_inputs.push_back(symbol);
-    harness_.defines_assume = undefined("__VERIFIER_assume");
+    harness_.defines_assume = build_.undefined("__VERIFIER_assume");
     if (program_.entry != "main") harness_.entry = program_.entry;
     if (overflow()) return true;
     return describe_target();
@@ -290,94 +178,33 @@ private:
       harness_.label = true;
     } else if (function.empty()) {
       harness_.target = "assert";
-      if (defined("__assert_fail")) return fail("the program defines __assert_fail itself");
+      if (build_.defined("__assert_fail")) return fail("the program defines __assert_fail itself");
       harness_.assertion = true;
     } else {
       harness_.target = function;
-      if (defined(function)) harness_.instrumented.push_back(function);
-      if (undefined(function)) harness_.reached_by_call.push_back(function);
+      if (build_.defined(function)) harness_.instrumented.push_back(function);
+      if (build_.undefined(function)) harness_.reached_by_call.push_back(function);
     }
     return true;
   }
 
-  void describe_commands(const Command& link) {
-    harness_.commands.clear();
-    for (std::size_t i = 0; i < sources_.size(); ++i)
-      harness_.commands.push_back(
-          joined(compile_command(i, program_.files[i], fmt::format("program.{}.o", i))));
-    if (label())
-      harness_.commands.push_back(fmt::format(
-          "(after inserting `{}();` behind the label {})", label_function, accepted_.run.label));
-    harness_.commands.insert(harness_.commands.end(), adjustments_.begin(), adjustments_.end());
-    Command shown(link.begin(), link.end());
-    for (std::string& word : shown)
-      if (word.starts_with(folder_.path().string())) word = fs::path(word).filename().string();
-    harness_.commands.push_back(joined(shown));
-    harness_.commands.emplace_back("./replay");
-  }
-
-  /// Compiles the harness and links; functions that nobody defines get a stub, and a second try.
-  bool link_with_harness() {
-    if (!describe_harness()) return false;
-    Command link{variant_.compiler, program_.bits == 32 ? "-m32" : "-m64", "-w"};
-    if (variant_.sanitize) link.emplace_back("-fsanitize=undefined");
-    link.push_back(in_folder("harness.c").string());
-    for (std::size_t i = 0; i < sources_.size(); ++i)
-      link.push_back(object(i).string());
-    link.insert(link.end(), {"-lm", "-lpthread", "-o", in_folder("replay").string()});
-    describe_commands(link);
-    for (int round = 0; round < 2; ++round) {
-      std::ofstream(in_folder("harness.c")) << to_c(harness_);
-      ProcessResult result = call(link);
-      if (result.succeeded()) return true;
-      if (round == 1 || !add_stubs(result.errors))
-        return fail(variant_.compiler + " does not link the program: " + first_error(result));
-    }
-    return false;
-  }
-
-  bool add_stubs(const std::string& messages) {
-    static const std::regex pattern("undefined reference to `([A-Za-z0-9_]+)'");
-    std::set<std::string> names;
-    for (std::sregex_iterator m(messages.begin(), messages.end(), pattern), end; m != end; ++m)
-      names.insert((*m)[1]);
-    harness_.stubs.assign(names.begin(), names.end());
-    return !names.empty();
-  }
-
-  /// What the sanitizer wrote, if anything.
-  std::string sanitizer_report() const {
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_.path()))
-      if (entry.path().filename().string().starts_with("sanitizer."))
-        return read_file(entry.path().string()).text.value_or("");
-    return {};
-  }
-
   Outcome run() {
-    ProcessOptions options;
-    options.seconds = run_seconds;
-    options.budget = &budget_;
-    options.large_stack = true;
-    options.directory = folder_.path().string();
-    options.environment = {{std::string(outcome_variable), in_folder("outcome").string()},
-                           {"UBSAN_OPTIONS", "log_path=" + in_folder("sanitizer").string()},
-                           {"LC_ALL", "C"}};
-    // glibc fills new blocks with the complement of this byte.
-    if (problem_.program.free_uninitialised)
-      options.environment.emplace_back("MALLOC_PERTURB_", "255");
-    ProcessResult result = run_process({in_folder("replay").string()}, options);
-    std::string report = sanitizer_report();
-    if (!report.empty()) return judge_report(first_line(report));
-    ReadFile outcome = read_file(in_folder("outcome").string());
-    if (!overflow() && outcome.text && outcome.text->starts_with(reached_text))
-      return Outcome::Confirmed;
-    if (outcome.text) {
-      fail(fmt::format("the native run ends differently ({})", first_line(*outcome.text)));
+    NativeEnd end = run_native(build_, program_.mode, {.seconds = run_seconds, .budget = &budget_});
+    const ProcessResult& result = end.process;
+    if (!result.failure.empty()) {
+      fail("the native run cannot be started: " + result.failure);
+      return Outcome::Broken;
+    }
+    if (end.sanitizer()) return judge_report(first_line(end.report));
+    if (!overflow() && end.report.starts_with(reached_text)) return Outcome::Confirmed;
+    if (!end.report.empty()) {
+      fail(fmt::format("the native run ends differently ({})", first_line(end.report)));
       return Outcome::Refuted;
     }
-    std::string how = result.timed_out     ? "it takes too long"
-                      : result.signal != 0 ? fmt::format("signal {}", result.signal)
-                                           : fmt::format("exit status {}", result.exit_code);
+    std::string how = result.timed_out         ? "it takes too long"
+                      : !result.excess.empty() ? "it needs too much " + result.excess
+                      : result.signal != 0     ? fmt::format("signal {}", result.signal)
+                                               : fmt::format("exit status {}", result.exit_code);
     fail(fmt::format("the native run does not show the violation ({})", how));
     return result.signal != 0 || overflow() ? Outcome::Broken : Outcome::Refuted;
   }
@@ -402,11 +229,8 @@ private:
   const NativeProgram& program_;
   Variant variant_;
   Budget& budget_;
-  TempDir folder_;
   Command compiler_;
-  std::vector<std::string> sources_;
-  std::vector<Symbols> symbols_;
-  std::vector<std::string> adjustments_;
+  NativeBuild build_;
   Harness harness_;
   std::string problem_text_;
 };
@@ -430,6 +254,8 @@ NativeReplay replay_natively(const Problem& problem,
                              const NativeProgram& program,
                              Budget& budget) {
   NativeReplay result;
+  result.not_run = obstacle_to_native_runs(program.mode);
+  if (!result.not_run.empty()) return result;
   for (const Variant& variant : variants(problem, accepted)) {
     Outcome outcome = NativeRun(problem, accepted, program, variant, budget).attempt(result);
     if (outcome == Outcome::Confirmed) {

@@ -113,6 +113,7 @@ Json to_value(const Counterexample& c) {
   value["replayed"] = {{"interpreter", c.layers == 0 && c.runs == 0 && !only_leaps},
                        {"native", !c.native_command.empty()}};
   if (!c.native_command.empty()) value["replayed"]["command"] = c.native_command;
+  if (!c.not_native.empty()) value["replayed"]["not_native"] = c.not_native;
   return value;
 }
 

@@ -240,7 +240,9 @@ std::string counterexample_text(const Report& report) {
                       integers,
                       report.data_model.empty() ? "" : " (" + report.data_model + ")");
   if (c.maybe_long) text += "There may be shorter ones.\n";
-  if (c.native_command.empty())
+  if (!c.not_native.empty())
+    text += fmt::format("It was replayed in the interpreter only: {}.\n", c.not_native);
+  else if (c.native_command.empty())
     text += "It was replayed in the interpreter.\n";
   else
     text += fmt::format("It was replayed in the interpreter, and natively as compiled by\n  {}\n",

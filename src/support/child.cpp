@@ -5,8 +5,10 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace kleene {
@@ -52,6 +54,8 @@ void begin_child(const ProcessOptions& options) {
   limit(RLIMIT_CORE, 0);
   if (options.large_stack) limit(RLIMIT_STACK, rlim_t(1) << 30);
   if (options.address_space) limit(RLIMIT_AS, *options.address_space);
+  if (options.processor_seconds) limit(RLIMIT_CPU, *options.processor_seconds);
+  if (options.file_bytes) limit(RLIMIT_FSIZE, *options.file_bytes);
 }
 
 bool write_all(int fd, std::string_view text) {
@@ -64,19 +68,46 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-bool drain(int fd, std::string& into, std::size_t limit) {
+bool drain(int fd, std::string& into, std::size_t limit, std::size_t* seen) {
   char buffer[4096];
   ssize_t n = ::read(fd, buffer, sizeof buffer);
   if (n < 0) return errno == EINTR || errno == EAGAIN;
+  if (seen != nullptr) *seen += static_cast<std::size_t>(n);
   std::size_t room = limit - std::min(limit, into.size());
   into.append(buffer, std::min(room, static_cast<std::size_t>(n)));
   return n > 0;
 }
 
-pid_t start_child(const std::function<void()>& become) {
+std::vector<pid_t> children_of(pid_t pid) {
+  std::string name = std::to_string(pid);
+  std::ifstream file("/proc/" + name + "/task/" + name + "/children");
+  std::vector<pid_t> result;
+  for (pid_t child = 0; file >> child;)
+    result.push_back(child);
+  return result;
+}
+
+std::size_t resident_memory_of(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  file >> all >> resident;
+  std::size_t bytes = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  for (pid_t child : children_of(pid))
+    bytes += resident_memory_of(child);
+  return bytes;
+}
+
+pid_t start_child(const std::function<void()>& become, unsigned namespaces) {
   ::signal(SIGPIPE, SIG_IGN);
   std::unique_lock lock(child_registry().mutex);
-  pid_t child = ::fork();
+  pid_t child = namespaces == 0 ? ::fork()
+                                : static_cast<pid_t>(::syscall(
+                                    SYS_clone, namespaces | SIGCHLD, nullptr, nullptr, nullptr, 0));
+  if (child == 0 && namespaces != 0) {
+    become();
+    ::_exit(126);
+  }
   if (child == 0) {
     // What is registered is the parent's to clean up.
     child_registry().groups.clear();

@@ -36,11 +36,17 @@ private:
 void begin_child(const ProcessOptions& options);
 
 bool write_all(int fd, std::string_view text);
-/// Reads what is there; false at the end of the stream. Beyond the limit it is read and dropped.
-bool drain(int fd, std::string& into, std::size_t limit);
+/// Reads what is there, and adds its length to `seen`; false at the end of the stream. Beyond the limit it
+/// is read and dropped.
+bool drain(int fd, std::string& into, std::size_t limit, std::size_t* seen = nullptr);
 
-/// Forks; the child does `become` and must not return from it. Negative if that is impossible.
-pid_t start_child(const std::function<void()>& become);
+std::vector<pid_t> children_of(pid_t pid);
+/// Of a process and all that it started.
+std::size_t resident_memory_of(pid_t pid);
+
+/// Forks; the child does `become` and must not return from it. Negative if that is impossible. With
+/// namespaces (CLONE_NEW* flags) the child is the first process in them, and must not use the heap.
+pid_t start_child(const std::function<void()>& become, unsigned namespaces = 0);
 void forget_child(pid_t child);
 
 /// The child that goes on as a copy of us: does the work, writes what came of it, and is gone without

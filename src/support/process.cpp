@@ -52,16 +52,57 @@ merged_environment(const std::vector<std::pair<std::string, std::string>>& added
   begin_child(options);
   bool ready = ::dup2(in, 0) >= 0 && ::dup2(out, 1) >= 0 && ::dup2(err, 2) >= 0
                && (options.directory.empty() || ::chdir(options.directory.c_str()) == 0);
-  if (ready) ::execvpe(arguments[0], arguments, environment);
+  if (ready && options.start)
+    options.start();
+  else if (ready)
+    ::execvpe(arguments[0], arguments, environment);
   int error = errno;
   if (::write(report, &error, sizeof error) < 0) ::_exit(126);
   ::_exit(127);
 }
 
-/// Feeds and reads the child until it closes both streams; false when its time is over.
-bool communicate(
-    Pipe& in, Pipe& out, Pipe& err, const ProcessOptions& options, ProcessResult& result) {
-  Budget time(std::chrono::duration<double>(options.seconds), std::nullopt);
+/// A child that is allowed so much of everything, and what it has used of it.
+class Allowance {
+public:
+  Allowance(pid_t child, const ProcessOptions& options)
+      : child_(child),
+        options_(options),
+        time_(std::chrono::duration<double>(options.seconds), std::nullopt) {}
+
+  /// False if the child has to go.
+  bool left(ProcessResult& result) {
+    if (!result.excess.empty()) return false;
+    if (*time_.seconds_left() <= 0 || (options_.budget != nullptr && options_.budget->exhausted()))
+      return false;
+    if (options_.resident_bytes && time_.seconds_used() > next_look_) {
+      next_look_ = time_.seconds_used() + 0.003;
+      if (resident_memory_of(child_) > *options_.resident_bytes) result.excess = "memory";
+    }
+    return result.excess.empty();
+  }
+
+  /// Reads what is there; false at the end of the stream.
+  bool take(int fd, std::string& into, std::size_t& seen, ProcessResult& result) const {
+    if (!drain(fd, into, options_.max_output, &seen)) return false;
+    if (options_.most_output && seen > *options_.most_output) result.excess = "output";
+    return true;
+  }
+
+private:
+  pid_t child_;
+  const ProcessOptions& options_;
+  Budget time_;
+  double next_look_ = 0; ///< at the memory: that costs reading files
+};
+
+/// Feeds and reads the child until it closes both streams; false when it has used up what it may.
+bool communicate(Allowance& allowed,
+                 Pipe& in,
+                 Pipe& out,
+                 Pipe& err,
+                 const ProcessOptions& options,
+                 ProcessResult& result) {
+  std::size_t seen[2] = {0, 0};
   std::string_view input = options.input;
   ::fcntl(in.write_end(), F_SETFL, O_NONBLOCK);
   while (out.read_end() >= 0 || err.read_end() >= 0) {
@@ -69,36 +110,33 @@ bool communicate(
     pollfd fds[3] = {
         {out.read_end(), POLLIN, 0}, {err.read_end(), POLLIN, 0}, {in.write_end(), POLLOUT, 0}};
     ::poll(fds, 3, 20);
-    if (fds[0].revents != 0 && !drain(out.read_end(), result.output, options.max_output))
+    if (fds[0].revents != 0 && !allowed.take(out.read_end(), result.output, seen[0], result))
       out.close(0);
-    if (fds[1].revents != 0 && !drain(err.read_end(), result.errors, options.max_output))
+    if (fds[1].revents != 0 && !allowed.take(err.read_end(), result.errors, seen[1], result))
       err.close(0);
     if (fds[2].revents != 0) {
       ssize_t n = ::write(in.write_end(), input.data(), input.size());
       if (n > 0) input.remove_prefix(static_cast<std::size_t>(n));
       if (n < 0 && errno != EAGAIN && errno != EINTR) input = {};
     }
-    if (*time.seconds_left() <= 0) return false;
-    if (options.budget != nullptr && options.budget->exhausted()) return false;
+    if (!allowed.left(result)) return false;
   }
   return true;
 }
 
 /// Waits for the child within its time; kills its whole group in any case.
-void reap(pid_t child, bool in_time, const ProcessOptions& options, ProcessResult& result) {
+void reap(pid_t child, Allowance& allowed, bool in_time, ProcessResult& result) {
   int status = 0;
-  Budget time(std::chrono::duration<double>(in_time ? options.seconds : 0.0), std::nullopt);
   while (in_time && ::waitpid(child, &status, WNOHANG) == 0) {
-    ::poll(nullptr, 0, 5);
-    in_time =
-        *time.seconds_left() > 0 && (options.budget == nullptr || !options.budget->exhausted());
+    ::poll(nullptr, 0, 1);
+    in_time = allowed.left(result);
   }
   ::kill(-child, SIGKILL);
   if (!in_time) {
     ::kill(child, SIGKILL);
     ::waitpid(child, &status, 0);
   }
-  result.timed_out = !in_time;
+  result.timed_out = !in_time && result.excess.empty();
   if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
 }
@@ -113,8 +151,9 @@ void attend(pid_t child,
   in.close(0);
   out.close(1);
   err.close(1);
-  bool in_time = communicate(in, out, err, options, result);
-  reap(child, in_time, options, result);
+  Allowance allowed(child, options);
+  bool in_time = communicate(allowed, in, out, err, options, result);
+  reap(child, allowed, in_time, result);
   forget_child(child);
 }
 
@@ -134,17 +173,19 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     result.failure = "too many open files";
     return result;
   }
-  pid_t child = start_child([&] {
-    become(arguments.data(),
-           environment.data(),
-           options,
-           in.read_end(),
-           out.write_end(),
-           err.write_end(),
-           report.write_end());
-  });
+  pid_t child = start_child(
+      [&] {
+        become(arguments.data(),
+               environment.data(),
+               options,
+               in.read_end(),
+               out.write_end(),
+               err.write_end(),
+               report.write_end());
+      },
+      options.namespaces);
   if (child < 0) {
-    result.failure = std::strerror(errno);
+    result.failure = command.front() + ": " + std::strerror(errno);
     return result;
   }
   report.close(1);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
 #include <list>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -55,27 +54,6 @@ struct Running {
   Budget time;
   std::string killed; ///< why we ended it
 };
-
-std::vector<pid_t> children_of(pid_t pid) {
-  std::string name = std::to_string(pid);
-  std::ifstream file("/proc/" + name + "/task/" + name + "/children");
-  std::vector<pid_t> result;
-  for (pid_t child = 0; file >> child;)
-    result.push_back(child);
-  return result;
-}
-
-/// Of a process and all that it started.
-std::size_t resident_memory_of(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
-  std::size_t all = 0;
-  std::size_t resident = 0;
-  file >> all >> resident;
-  std::size_t bytes = resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  for (pid_t child : children_of(pid))
-    bytes += resident_memory_of(child);
-  return bytes;
-}
 
 /// Kills what is left below us: orphans of our copies come to us, for we are their subreaper.
 void kill_descendants() {

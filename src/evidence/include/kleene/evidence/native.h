@@ -11,10 +11,21 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kleene::evidence {
+
+/// How compiled programs are run.
+enum class NativeMode : std::uint8_t {
+  Caged,  ///< see kleene/cage/cage.h; where there is no cage nothing runs
+  Unsafe, ///< with all rights of the user
+  Off,    ///< not at all
+};
+
+/// Why nothing runs natively; empty if something can.
+std::string obstacle_to_native_runs(NativeMode mode);
 
 /// The program as a compiler gets it.
 struct NativeProgram {
@@ -25,11 +36,14 @@ struct NativeProgram {
   std::string standard;
   unsigned bits = 64; ///< 32 or 64
   std::string entry = "main";
+  NativeMode mode = NativeMode::Caged;
 };
 
 struct NativeReplay {
-  /// Why the violation was not confirmed; empty if it was.
+  /// Why the violation was not confirmed; empty if it was, or if nothing was run.
   std::string objection;
+  /// Why nothing was compiled and run; empty if it was.
+  std::string not_run;
   /// The compiler call that was used for the program, for people.
   std::string command;
   /// A C file with which anybody can repeat the replay.

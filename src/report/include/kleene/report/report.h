@@ -100,6 +100,7 @@ struct Counterexample {
   std::uint64_t steps = 0;
   /// How gcc compiled the program for the native replay; empty if there was none.
   std::string native_command;
+  std::string not_native; ///< why there was none, where there should have been one
 };
 
 /// A formula that holds whenever the execution is there.

@@ -37,6 +37,10 @@ public:
   static Verdict internal_error(const std::string& reason) {
     return {"ERROR", "internal error: " + reason, ExitCode::Internal};
   }
+  /// An answer was found, and something that it excludes was seen: there is no answer.
+  static Verdict contradicted(std::string reason) {
+    return {"ERROR", std::move(reason), ExitCode::Internal};
+  }
   /// A wrong command line, an input that does not parse, or a construct that is not covered.
   static Verdict refused(const Diagnostic& diagnostic);
 

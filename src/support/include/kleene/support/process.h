@@ -23,8 +23,16 @@ struct ProcessOptions {
   std::string input;     ///< what it reads from its standard input
   std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
   std::optional<std::size_t> address_space;                     ///< limit in bytes
+  std::optional<unsigned> processor_seconds;                    ///< limit of a process
+  std::optional<std::size_t> file_bytes;                        ///< limit of each file it writes
+  std::optional<std::size_t> resident_bytes;   ///< limit of it and all that it starts, watched
   std::size_t max_output = max_process_output; ///< bytes that are kept of each stream
+  std::optional<std::size_t> most_output;      ///< of a stream; who writes more is killed
   bool large_stack = false;                    ///< as much stack as the system allows, at most 1 GB
+  unsigned namespaces = 0; ///< CLONE_NEW* flags: it begins in namespaces of its own
+  /// Called in the new process in place of starting the command, which then is a name only. To return is
+  /// to fail, with errno. The process is a copy of one that has threads: only calls that are safe there.
+  std::function<void()> start;
 };
 
 struct ProcessResult {
@@ -32,6 +40,7 @@ struct ProcessResult {
   int exit_code = -1;  ///< if it ended by itself
   int signal = 0;      ///< if a signal ended it
   bool timed_out = false;
+  std::string excess; ///< what there was too much of, if it was killed for that: memory or output
   std::string output; ///< its stdout, at most `max_output` bytes
   std::string errors; ///< its stderr, likewise
 

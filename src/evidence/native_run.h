@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of a program that NativeBuild made, in the cage or as the user allows it.
+#pragma once
+#include "kleene/cage/cage.h"
+
+#include "native_build.h"
+
+namespace kleene::evidence {
+
+struct NativeEnd {
+  ProcessResult process;
+  std::string report; ///< what the harness or the sanitizer said
+  bool sanitizer() const { return report.find("runtime error:") != std::string::npos; }
+};
+
+NativeEnd run_native(const NativeBuild& build, NativeMode mode, cage::CageOptions options);
+
+} // namespace kleene::evidence

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/second_look.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "watched.h"
+
+namespace kleene::evidence {
+namespace {
+
+constexpr double seconds_of_a_run = 0.25;
+constexpr std::uint64_t most_steps = 20'000'000;
+
+/// Constants that the program compares or computes with, and their neighbours.
+std::set<std::int64_t> constants_of(const ir::Program& program) {
+  constexpr std::size_t enough = 36;
+  std::set<std::int64_t> result;
+  auto look = [&](Term t) {
+    for_each_subterm(t, [&](Term s) {
+      if (!s.is_constant() || !s.type().is_machine() || result.size() > enough) return;
+      Integer value = s.value();
+      for (Integer near : {value - 1, value, value + 1})
+        result.insert(static_cast<std::int64_t>(static_cast<std::uint64_t>(near)));
+    });
+  };
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges) {
+      if (const auto* assume = std::get_if<ir::Assume>(&e.statement)) look(assume->condition);
+    }
+  return result;
+}
+
+/// The first two stand for the smallest and the largest of each type.
+std::vector<std::int64_t> interesting_values(const ir::Program& program) {
+  std::vector<std::int64_t> values{0, 0, 0, 1, -1, 2, 3, 10, 100};
+  for (std::int64_t value : constants_of(program))
+    if (values.size() < Tape::most_values
+        && std::find(values.begin() + 2, values.end(), value) == values.end())
+      values.push_back(value);
+  return values;
+}
+
+/// In the order of their worth: there may be time for the first only.
+std::vector<InputPlan> plans(const ir::Program& program, bool asks) {
+  using Kind = InputPlan::Kind;
+  std::vector<std::int64_t> values = interesting_values(program);
+  std::vector<InputPlan> result;
+  if (!asks) return {{Kind::Constant, 0, values}};
+  auto seed = [](std::uint64_t n) { return n * 0x9E3779B97F4A7C15ULL; };
+  result.push_back({Kind::Random, seed(1), values});
+  for (std::size_t i : {2, 0, 1, 3, 4})
+    result.push_back({Kind::Constant, i, values});
+  for (std::uint64_t n = 2; n < 6; ++n)
+    result.push_back({Kind::Random, seed(n), values});
+  for (std::size_t i = 5; i < values.size(); ++i)
+    result.push_back({Kind::Constant, i, values});
+  for (std::size_t i = 0; i < values.size(); ++i)
+    result.push_back({Kind::Cycle, i, values});
+  for (std::uint64_t n = 6; n < 40; ++n)
+    result.push_back({Kind::Random, seed(n), values});
+  return result;
+}
+
+std::string describe_inputs(const std::vector<Input>& inputs) {
+  constexpr std::size_t shown = 20;
+  if (inputs.empty()) return "without inputs";
+  std::string text = "on the inputs ";
+  for (std::size_t i = 0; i < std::min(shown, inputs.size()); ++i)
+    text += (i == 0 ? "" : ", ") + to_string(inputs[i].value);
+  return inputs.size() > shown ? text + ", ..." : text;
+}
+
+/// What the interpreter says to a violation that gcc's code shows; empty if it does not count.
+std::string contradiction(const Problem& problem, const WatchedRun& seen, Budget& budget) {
+  Replay run = replay(problem, {seen.inputs, most_steps}, budget);
+  if (run.run.indeterminate || run.run.assumed || run.run.foreign) return {};
+  switch (run.run.ending) {
+  case ir::Ending::UndefinedBehaviour:
+  case ir::Ending::InputsExhausted:
+  case ir::Ending::StepLimit:
+  case ir::Ending::StackOverflow:
+  case ir::Ending::MemoryLimit:
+  case ir::Ending::OutOfRange:
+    return {};
+  default:
+    break;
+  }
+  std::string interpreter = run.accepted()
+                                ? "the interpreter sees the violation, too"
+                                : fmt::format("the interpreter does not see it: {}", run.objection);
+  return fmt::format("the program as gcc compiles it violates the property {} ({}); {}",
+                     describe_inputs(seen.inputs),
+                     seen.said,
+                     interpreter);
+}
+
+} // namespace
+
+SecondLook look_before_true(const Problem& problem,
+                            const NativeProgram& program,
+                            double seconds,
+                            Budget& budget) {
+  SecondLook result;
+  Budget time;
+  WatchedProgram watched(problem, program, false, budget);
+  if (!watched.build()) {
+    result.not_run = watched.obstacle();
+    return result;
+  }
+  for (const InputPlan& plan : plans(problem.program, watched.asks_for_inputs())) {
+    if (result.runs > 0 && time.seconds_used() > seconds) break;
+    WatchedRun run = watched.run(plan, seconds_of_a_run);
+    ++result.runs;
+    if (run.end != WatchedEnd::Violation) continue;
+    result.contradiction = contradiction(problem, run, budget);
+    if (!result.contradiction.empty()) break;
+  }
+  return result;
+}
+
+namespace {
+
+/// Whether these inputs are what a harness can feed, in so many values.
+bool feedable(const Beginning& beginning) {
+  auto plain = [](const Input& input) {
+    return input.kind == ir::InputKind::Value && input.origin.starts_with("__VERIFIER_nondet_");
+  };
+  return beginning.inputs.size() <= Tape::most_values
+         && std::ranges::all_of(beginning.inputs, plain)
+         && std::ranges::all_of(beginning.loop, plain);
+}
+
+/// The inputs, and the loop as often as there is room for.
+InputPlan plan_of(const Beginning& beginning) {
+  InputPlan plan{InputPlan::Kind::List, 0, {}};
+  auto add = [&](const Input& input) {
+    plan.values.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(input.value)));
+  };
+  std::ranges::for_each(beginning.inputs, add);
+  while (!beginning.loop.empty() && plan.values.size() + beginning.loop.size() <= Tape::most_values)
+    std::ranges::for_each(beginning.loop, add);
+  return plan;
+}
+
+bool same_functions(const Beginning& beginning, const std::vector<Input>& asked) {
+  for (std::size_t i = 0; i < std::min(asked.size(), beginning.inputs.size()); ++i)
+    if (asked[i].origin != beginning.inputs[i].origin) return false;
+  return true;
+}
+
+} // namespace
+
+SecondLook look_before_false(const Problem& problem,
+                             const NativeProgram& program,
+                             const Beginning& beginning,
+                             Budget& budget) {
+  constexpr double longest = 1;
+  SecondLook result;
+  if (!feedable(beginning)) {
+    result.not_run = "its inputs cannot be fed to a native run";
+    return result;
+  }
+  WatchedProgram watched(problem, program, true, budget);
+  if (!watched.build()) {
+    result.not_run = watched.obstacle();
+    return result;
+  }
+  WatchedRun run = watched.run(plan_of(beginning), longest);
+  result.runs = 1;
+  if (!same_functions(beginning, run.inputs))
+    result.contradiction = "the native run asks for other inputs than the execution";
+  else if (run.end == WatchedEnd::Ended)
+    result.contradiction = fmt::format("the native run ends by itself {}, without a violation",
+                                       describe_inputs(run.inputs));
+  return result;
+}
+
+} // namespace kleene::evidence

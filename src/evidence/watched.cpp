@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "watched.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "label_marker.h"
+#include "native_run.h"
+
+namespace kleene::evidence {
+namespace {
+
+constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
+
+Command compile_flags(const Problem& problem, const NativeProgram& program, bool optimise) {
+  Command command{
+      "gcc", program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w", "-g"};
+  if (optimise) command.emplace_back("-O2");
+  if (problem.property == Property::NoOverflow)
+    command.insert(command.end(),
+                   {"-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=undefined"});
+  else
+    command.emplace_back("-fwrapv");
+  if (!problem.targets.functions.empty()) command.emplace_back("-finstrument-functions");
+  if (problem.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
+  return command;
+}
+
+Command flags_for_linking(const Problem& problem) {
+  return problem.property == Property::NoOverflow ? Command{"-fsanitize=undefined"} : Command{};
+}
+
+/// The functions that ask for inputs, with the types of these.
+std::map<std::string, Type> input_functions(const ir::Program& program) {
+  std::map<std::string, Type> result;
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement))
+        if (havoc->choice == ir::Choice::Angelic && havoc->origin.starts_with(input_prefix)
+            && havoc->variables.size() == 1)
+          result.emplace(havoc->origin, program.variable(havoc->variables.front()).type);
+  return result;
+}
+
+} // namespace
+
+WatchedProgram::WatchedProgram(const Problem& problem,
+                               const NativeProgram& program,
+                               bool optimise,
+                               Budget& budget)
+    : problem_(problem),
+      program_(program),
+      budget_(budget),
+      compiler_(compile_flags(problem, program, optimise)),
+      link_flags_(flags_for_linking(problem)) {}
+
+bool WatchedProgram::build() {
+  obstacle_ = obstacle_to_native_runs(program_.mode);
+  if (!obstacle_.empty()) return false;
+  return compile_and_link(false) || (harness_.label && compile_and_link(true));
+}
+
+bool WatchedProgram::compile_and_link(bool plain_markers) {
+  harness_ = {};
+  tape_.reset();
+  build_ = std::make_unique<NativeBuild>(program_, compiler_, link_flags_, budget_);
+  mark_all_labels(plain_markers);
+  if (!build_->compile() || !rename_symbols() || !describe_harness()
+      || !build_->link(harness_, "")) {
+    if (obstacle_.empty()) obstacle_ = build_->obstacle();
+    return false;
+  }
+  obstacle_.clear();
+  tape_ = std::make_unique<Tape>(build_->folder() / "tape");
+  return true;
+}
+
+/// Labels that the text does not have cannot be reached in it.
+bool WatchedProgram::mark_all_labels(bool plain) {
+  if (problem_.property != Property::UnreachCall) return false;
+  std::string marker = plain ? fmt::format(" {}();", label_function)
+                             : fmt::format(" if ({}(), 0); else", label_function);
+  for (std::size_t i = 0; i < program_.files.size(); ++i) {
+    ReadFile file = read_file(program_.files[i]);
+    if (!file.text) continue;
+    std::string text = *file.text;
+    for (const std::string& label : problem_.targets.labels)
+      if (std::optional<std::string> marked = mark_labels(text, label, marker)) {
+        text = std::move(*marked);
+        harness_.label = true;
+      }
+    if (text != *file.text) build_->replace_source(i, text);
+  }
+  return harness_.label;
+}
+
+/// Static targets become visible, unknown code and memory become ours.
+bool WatchedProgram::rename_symbols() {
+  const bool calls = problem_.property == Property::UnreachCall;
+  for (std::size_t i = 0; i < build_->symbols().size(); ++i) {
+    const Symbols& symbols = build_->symbols()[i];
+    Command options;
+    for (const std::string& function : problem_.targets.functions) {
+      if (!calls || !symbols.local.contains(function)) continue;
+      std::string visible = fmt::format("{}.static.{}", function, i);
+      options.insert(options.end(),
+                     {"--globalize-symbol=" + visible,
+                      fmt::format("--redefine-sym={}={}", function, visible)});
+      harness_.instrumented.push_back(visible);
+    }
+    if (program_.entry != "main" && symbols.global.contains("main"))
+      options.emplace_back("--redefine-sym=main=main.unused");
+    for (const char* function : {"malloc", "calloc", "realloc"})
+      if (build_->undefined(function) && symbols.undefined.contains(function)) {
+        options.push_back(
+            fmt::format("--redefine-sym={}={}{}", function, checked_prefix, function));
+        harness_.checks_memory = true;
+      }
+    for (const std::string& function : problem_.program.missing_bodies) {
+      if (!build_->undefined(function) || problem_.targets.functions.contains(function)) continue;
+      std::string stub = "kleene_missing_" + function;
+      options.push_back(fmt::format("--redefine-sym={}={}", function, stub));
+      if (std::ranges::find(harness_.stubs, stub) == harness_.stubs.end())
+        harness_.stubs.push_back(stub);
+    }
+    if (!build_->adjust(i, options)) return false;
+  }
+  return true;
+}
+
+bool WatchedProgram::describe_harness() {
+  for (const auto& [function, type] : input_functions(problem_.program))
+    if (build_->undefined(function)) harness_.stream.emplace(function, type);
+  harness_.zero_heap = problem_.program.free_uninitialised;
+  harness_.defines_assume = build_->undefined("__VERIFIER_assume");
+  if (program_.entry != "main") harness_.entry = program_.entry;
+  if (problem_.property != Property::UnreachCall) return true;
+  harness_.target = "a target";
+  if (problem_.targets.assertions && !build_->defined("__assert_fail")) harness_.assertion = true;
+  for (const std::string& function : problem_.targets.functions) {
+    if (build_->defined(function)) harness_.instrumented.push_back(function);
+    if (build_->undefined(function)) harness_.reached_by_call.push_back(function);
+  }
+  return true;
+}
+
+WatchedEnd WatchedProgram::end_of(const ProcessResult& process, const std::string& report) const {
+  static const std::regex overflows("signed integer overflow|negation of|division of");
+  const bool overflow = problem_.property == Property::NoOverflow;
+  if (overflow && std::regex_search(report, overflows)) return WatchedEnd::Violation;
+  if (!overflow && report.starts_with(reached_text)) return WatchedEnd::Violation;
+  if (report.starts_with("kleene: inputs exhausted")) return WatchedEnd::NoMoreInputs;
+  if (process.timed_out) return WatchedEnd::TimeOut;
+  bool by_itself = process.failure.empty() && process.signal == 0 && process.excess.empty();
+  return report.empty() && by_itself ? WatchedEnd::Ended : WatchedEnd::Other;
+}
+
+WatchedRun WatchedProgram::run(const InputPlan& plan, double seconds) {
+  tape_->write(plan);
+  NativeEnd end =
+      run_native(*build_,
+                 program_.mode,
+                 {.seconds = seconds, .budget = &budget_, .files = {{tape_->file(), tape_file}}});
+  WatchedRun result;
+  result.end = end_of(end.process, end.report);
+  result.said = end.report.substr(0, end.report.find('\n'));
+  std::vector<std::pair<std::string, Type>> functions(harness_.stream.begin(),
+                                                      harness_.stream.end());
+  for (const Tape::Noted& noted : tape_->read()) {
+    if (noted.function >= functions.size()) break;
+    const auto& [name, type] = functions[noted.function];
+    Integer value = noted.value;
+    if (type.is_machine()) value = wrap(type, value);
+    result.inputs.push_back({value, ir::InputKind::Value, type, name, {}});
+  }
+  return result;
+}
+
+} // namespace kleene::evidence
