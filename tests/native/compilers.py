@@ -18,14 +18,12 @@ import against_gcc
 GCC = ("gcc", "-O0"), ("gcc", "-O2")
 CLANG = ("clang-19", "-O0"), ("clang-19", "-O2")
 COMMON = ["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing"]
-# What native replay compiles with: addresses and the order of evaluation may be other ones with it.
-REPLAY = ("gcc", "-O0", "-fsanitize=undefined", "-finstrument-functions"), ("gcc", "-O1", "-fsanitize=undefined")
-SANITIZED = (
-    ("gcc", "-O0", "-fsanitize=undefined,address", "-fsanitize-address-use-after-scope"),
-    ("clang-19", "-O0", "-fsanitize=undefined,address", "-fsanitize-address-use-after-scope"),
-)
 # An overflow that is not the question wraps, and is no reason to give a program up.
-FORGIVEN = ["-fno-sanitize=signed-integer-overflow", "-fno-sanitize=vptr"]
+UNDEFINED = "-fsanitize=undefined", "-fno-sanitize=signed-integer-overflow"
+# What native replay compiles with: addresses and the order of evaluation may be other ones with it.
+REPLAY = ("gcc", "-O0", *UNDEFINED, "-finstrument-functions"), ("gcc", "-O1", *UNDEFINED)
+ADDRESS = "-fsanitize=address", "-fsanitize-address-use-after-scope"
+SANITIZED = ("gcc", "-O0", *UNDEFINED, *ADDRESS), ("clang-19", "-O0", *UNDEFINED, *ADDRESS)
 REPORT = re.compile(r"runtime error: [^\n]*|ERROR: AddressSanitizer: [^\n]*")
 
 HARNESS = r"""
@@ -163,8 +161,6 @@ def build(compiler, sources, bits, folder, defines=()):
     program = folder / "program"
     name, *flags = compiler
     command = [name, f"-m{bits}", *COMMON, *flags, *(f"-D{d}" for d in defines)]
-    if any("sanitize" in flag for flag in flags):
-        command += FORGIVEN
     built = against_gcc.call([*command, *sources, harness_object(bits), "-lm", "-o", program], 120)
     return program if built is not None and built.returncode == 0 else None
 

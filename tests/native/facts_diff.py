@@ -22,14 +22,14 @@ import facts
 SKIP = 77
 
 
-def answer_of(kleene, text, bits, options, seconds):
-    """(verdict, exit code) of kleene on a program."""
-    with tempfile.TemporaryDirectory(prefix="kleene-facts-") as name:
-        source = pathlib.Path(name) / "program.c"
+def answer_of(kleene, text, bits, options, seconds, name="unreach-call"):
+    """(verdict, exit code) of kleene about the property of this name."""
+    with tempfile.TemporaryDirectory(prefix="kleene-facts-") as folder:
+        source = pathlib.Path(folder) / "program.c"
         source.write_text(text)
-        command = [kleene, "check", "--json", "-", "--property", "unreach-call", "--time-limit", str(seconds)]
+        command = [kleene, "check", "--json", "-", "--property", name, "--time-limit", str(seconds)]
         command += ["--memory-limit", "1500", "--data-model", "ILP32" if bits == 32 else "LP64", *options]
-        done = against_gcc.call([*command, source], 60 + 20 * seconds, cwd=name)
+        done = against_gcc.call([*command, source], 60 + 20 * seconds, cwd=folder)
     if done is None:
         return "no answer", 0
     try:

@@ -5,6 +5,7 @@ A program contains FACT(number, expression) in places. Observing, it tells the v
 has the value that the question is about."""
 
 import dataclasses
+import re
 
 HEAD = """void reach_error(void);
 int __VERIFIER_nondet_int(void);
@@ -66,7 +67,7 @@ def assemble(choice, templates, how_many=(1, 2), **keywords):
         declarations += outer.replace("@", str(number))
         statements += "  {\n" + inner.replace("@", str(number)) + "  }\n"
     body = declarations + main_of(statements, with_input)
-    body = body.replace("IN", "in" if with_input else str(choice.randint(0, 2)))
+    body = re.sub(r"\bIN\b", "in" if with_input else str(choice.randint(0, 2)), body)
     keywords.setdefault("inputs", INPUTS if with_input else ((),))
     return Program(number_facts(body), **keywords)
 
