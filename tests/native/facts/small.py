@@ -21,7 +21,7 @@ class Writer:
         self.pointers = []  # names of pointers to int in scope
         self.functions = []  # (name, number of parameters)
         self.names = 0
-        self.endless = choice.random() < 0.4
+        self.endless = choice.random() < 0.5
 
     def name(self, prefix):
         self.names += 1
@@ -78,9 +78,12 @@ class Writer:
         """Appends a statement."""
         choice, line = self.choice, self.line
         roll = choice.random()
-        if depth == 0 or roll < 0.34:
+        if depth == 0 or roll < 0.3:
             sign = choice.choice(["=", "=", "=", "+=", "-=", "*=", "^=", "|=", "&="])
             line(indent, f"{self.place()} {sign} {self.expression()};")
+        elif roll < 0.37:
+            large = choice.choice(["2147483647", "1073741824", "65536", "46341", "2147483600", "-2147483647"])
+            line(indent, f"{self.place_without_effect()} = (int)({self.expression(1)}) {choice.choice('+-*')} {large};")
         elif roll < 0.4:
             line(indent, f"{self.place()}{choice.choice(['++', '--'])};")
         elif roll < 0.54:
@@ -101,7 +104,7 @@ class Writer:
         elif roll < 0.85 and len(self.functions) >= 2:
             line(indent, f"{self.place_without_effect()} = pick[{self.atom()} & 1]({self.expression(1)}, {self.expression(1)});")
         elif roll < 0.9:
-            line(indent, choice.choice(["p = &s.d;", "p = &table[1];", "p = c1 & 1 ? &g : &table[3];", "q = &t;", "q = &s;", "t = s;", "s = t;", "q = c1 ? &s : &t;"]))
+            line(indent, choice.choice(["p = &s.d;", "p = &table[1];", "p = c1 & 1 ? &t.d : &table[3];", "q = &t;", "q = &s;", "t = s;", "s = t;", "q = c1 ? &s : &t;"]))
         elif roll < 0.95:
             line(indent, choice.choice([f"push({self.expression(1)});", "g = pop();", "g += sum(list);"]))
         elif in_loop:
@@ -118,7 +121,7 @@ class Writer:
         bound = choice.choice(["2", "3", "4", f"({self.atom()} & 3)"])
         if self.endless and choice.random() < 0.7:
             kind = choice.choice(["unsigned char", "signed char", "unsigned"])
-            start, step, stop = choice.randint(0, 3), choice.choice([1, 2, 3, -1]), choice.choice(["7", "c1 + 4", "5", "c2"])
+            start, step, stop = choice.randint(0, 3), choice.choice([1, 2, 2, 3, 4, -2]), choice.choice(["7", "c1 + 4", "5", "c2"])
             most = choice.choice(["!=", "!=", "<"]) if kind != "unsigned" else "<"
             self.line(indent, f"for ({kind} {counter} = {start}; {counter} {most} {stop}; {counter} += {step}) {{")
         elif choice.random() < 0.3:
@@ -175,13 +178,13 @@ class Writer:
     def program(self):
         choice = self.choice
         self.written, self.plain = [], True
-        self.line(0, DECLARATIONS % (choice.choice(TYPES), choice.choice(TYPES)))
+        self.line(0, DECLARATIONS % (choice.choice(["int", *TYPES]), choice.choice(TYPES)))
         self.pointers = ["p"]
         for number in range(choice.randint(0, 3)):
             self.plain = number < 2
             self.function()
-        if len(self.functions) >= 2:
-            self.line(0, f"static int (*const pick[2])(int, int) = {{{self.functions[0][0]}, {self.functions[1][0]}}};")
+            if number == 1:
+                self.line(0, f"static int (*const pick[2])(int, int) = {{{self.functions[0][0]}, {self.functions[1][0]}}};")
         self.line(0, "int main(void) {")
         count = choice.randint(1, 3)
         for number in range(1, 3):
@@ -191,6 +194,8 @@ class Writer:
                 self.line(1, f"if (c{number} < 0 || c{number} >= {RANGE}) return 0;")
         self.scalars, self.written = ["g", "h", "c1", "c2"], ["g", "h"]
         self.line(1, "input1 = c1; input2 = c2;")
+        if self.endless:
+            self.loop(1, 1)
         for _ in range(choice.randint(2, 5)):
             self.statement(3, 1, False)
         self.line(1, "long long result = g * 3LL + h + s.a + q->d + table[2] + u.whole + *p;")
