@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/order_choice.h"
 #include "kleene/ir/text.h"
 
 #include <fmt/core.h>
@@ -106,7 +107,7 @@ Result<int> run(Context& context) {
   options.output = [&](std::string_view text, ir::Channel channel) {
     if (!document_only || channel == ir::Channel::Stderr) print_output(text, channel);
   };
-  ir::InputList list(arguments.run.inputs);
+  ir::InputsInGccOrder list(arguments.run.inputs);
   evidence::InputRecorder recorder(list);
   TracePrinter tracer(program);
   context.observer.phase("running");

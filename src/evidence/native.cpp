@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/native.h"
 
+#include "kleene/ir/order_choice.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -147,6 +149,7 @@ private:
 
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
+    std::erase_if(harness_.inputs, [](const Input& i) { return i.origin == ir::order_choice; });
     harness_.heap = accepted_.heap;
     harness_.zero_heap = problem_.program.free_uninitialised;
     if (!harness_.heap.empty() && build_.defined("malloc"))

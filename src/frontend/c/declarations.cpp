@@ -228,6 +228,7 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
 void FunctionLowering::initialise(const clang::VarDecl* variable, const Place& place) {
   clang::QualType type = variable->getType();
   const clang::Expr* initialiser = variable->getInit()->IgnoreParens();
+  Settled parts(*this, initialiser);
   if (place.kind == Place::Kind::Memory) return initialise_memory(place, type, initialiser);
   if (!type->isRecordType()) return scalar_into(initialiser, place.variables.at(0));
   if (!isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(initialiser))

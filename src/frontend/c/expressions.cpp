@@ -60,6 +60,8 @@ Value FunctionLowering::value(const clang::Expr* e) {
 
 Term FunctionLowering::scalar(const clang::Expr* e) {
   e = e->IgnoreParens();
+  if (const Value* known = settled(e)) return known->scalar;
+  Settled parts(*this, e);
   Type type = type_of(e);
   if (const auto* cast = dyn_cast<clang::CastExpr>(e)) return lower_cast(cast);
   if (const auto* op = dyn_cast<clang::BinaryOperator>(e)) return binary(op);
@@ -153,6 +155,8 @@ Term FunctionLowering::decayed(const clang::Expr* array) {
 
 Value FunctionLowering::record_value(const clang::Expr* e) {
   e = e->IgnoreParens();
+  if (const Value* known = settled(e)) return *known;
+  Settled parts(*this, e);
   if (const auto* cast = dyn_cast<clang::CastExpr>(e)) {
     const clang::Expr* operand = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_ToUnion) {
@@ -234,6 +238,8 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr* e) {
 
 void FunctionLowering::discard(const clang::Expr* e) {
   e = e->IgnoreParens();
+  if (settled(e) != nullptr) return;
+  Settled parts(*this, e);
   if (const auto* cast = dyn_cast<clang::CastExpr>(e)) {
     if (cast->getCastKind() == clang::CK_ToVoid || cast->getCastKind() == clang::CK_NoOp
         || cast->getCastKind() == clang::CK_IntegralCast
@@ -320,6 +326,7 @@ Value FunctionLowering::evaluated(Value value) {
 }
 
 void FunctionLowering::branch(const clang::Expr* e, ir::LocId yes, ir::LocId no) {
+  Settled parts(*this, e);
   e = under_truth(e, context_);
   if (const auto* constant = dyn_cast<clang::ConstantExpr>(e)) e = constant->getSubExpr();
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(e)) {
@@ -407,6 +414,11 @@ Term FunctionLowering::conditional(const clang::Expr* e) {
 void FunctionLowering::scalar_into(const clang::Expr* e, VarId target) {
   Type type = program_.program().variable(target).type;
   const clang::Expr* inner = e->IgnoreParens();
+  if (const Value* known = settled(inner)) {
+    if (known->scalar != term(target)) assign(target, terms_.convert(type, known->scalar), range_);
+    return;
+  }
+  Settled parts(*this, inner);
   bool same_type = scalar_type(context_, inner->getType()) == type;
   if (const auto* invocation = dyn_cast<clang::CallExpr>(inner); invocation && same_type) {
     Value result = call(invocation, true, target);

@@ -3,8 +3,11 @@
 // they lower: statements, declarations, expressions, operators, lvalues, calls, built-ins.
 //
 // An expression becomes a term plus the edges that must run before the term is evaluated: checks for
-// undefined behaviour, calls, side effects, branches. The order of evaluation is gcc's: operands from
-// left to right, arguments from right to left, the right side of a compound assignment first.
+// undefined behaviour, calls, side effects, branches. Where the order of evaluation matters and C leaves
+// it open, all orders are there (evaluation_order.h): the parts that are concerned are evaluated first, in
+// each order, and stand as values in what is lowered then. Elsewhere the order shows in nothing but the
+// order of the inputs and of the output, and is gcc's: operands from left to right, arguments from right
+// to left, the right side of an assignment first unless it is a call.
 #pragma once
 #include <clang/AST/ASTFwd.h>
 
@@ -12,6 +15,7 @@
 
 #include "builtin_names.h"
 #include "cfg_builder.h"
+#include "evaluation_order.h"
 #include "program_lowering.h"
 #include "value.h"
 
@@ -76,6 +80,26 @@ private:
   void evaluate_array_sizes(clang::QualType type);
   Term dynamic_size(clang::QualType type);
   Place literal_place(const clang::CompoundLiteralExpr* literal);
+
+  // orders.cpp
+  /// While it lives, the parts of an expression whose order is open have been evaluated.
+  class Settled {
+  public:
+    Settled(FunctionLowering& lowering, const clang::Expr* e);
+    ~Settled();
+    Settled(const Settled&) = delete;
+    Settled& operator=(const Settled&) = delete;
+
+  private:
+    FunctionLowering& lowering_;
+    const clang::Expr* e_;
+    const Orders* orders_ = nullptr;
+  };
+  friend class Settled;
+  void settle(const clang::Expr* e, const Orders& orders);
+  void settle_part(const clang::Expr* part, const Place& place);
+  /// The value of a part that was evaluated before; null if it was not.
+  const Value* settled(const clang::Expr* e) const;
 
   // expressions.cpp
   Value value(const clang::Expr* e);
@@ -237,6 +261,9 @@ private:
   std::unordered_map<const clang::Expr*, VarId> array_sizes_;
   std::unordered_map<const clang::Expr*, Place> compound_literals_;
   std::unordered_map<const clang::Expr*, bool> simple_;
+  std::unordered_map<const clang::Expr*, Orders> open_orders_;
+  std::unordered_map<const clang::Expr*, Value> settled_;
+  std::set<const clang::Expr*> settling_;
   std::vector<std::pair<ir::LocId, ir::LocId>> jumps_; ///< where break and continue lead
   std::vector<VarId> results_;
   Place result_place_;   ///< records returned through memory

@@ -254,15 +254,23 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
     return Term();
   }
   const clang::Expr* right = e->getRHS();
-  Place target = place(e->getLHS());
   clang::QualType type = e->getLHS()->getType();
+  bool right_first = !llvm::isa<clang::CallExpr>(right->IgnoreParens())
+                     && right->HasSideEffects(context_) && e->getLHS()->HasSideEffects(context_);
+  Term early = right_first ? saved(scalar(right)) : Term();
+  Place target = place(e->getLHS());
   if (target.kind == Place::Kind::Variables) {
     if (!scalar_type(context_, type)) unsupported(e, describe_unsupported(type));
-    scalar_into(right, target.variables.at(0));
+    if (right_first) {
+      VarId variable = target.variables.at(0);
+      assign(variable, terms_.convert(program_.program().variable(variable).type, early), range_);
+    } else {
+      scalar_into(right, target.variables.at(0));
+    }
     return term(target.variables.at(0));
   }
-  if (right->HasSideEffects(context_)) target = keep(target);
-  Term value = scalar(right);
+  if (!right_first && right->HasSideEffects(context_)) target = keep(target);
+  Term value = right_first ? early : scalar(right);
   if (value_used) value = saved(value);
   store(target, type, value, e);
   if (value_used && target.bits)

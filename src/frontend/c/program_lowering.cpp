@@ -38,6 +38,7 @@ ProgramLowering::ProgramLowering(const Options& options,
     : options_(options),
       linkage_(linkage),
       discovery_(discovery),
+      effects_(linkage, discovery, options),
       terms_(*result_.program.terms, Type::machine(pointer_bits(options), false)) {
   program().pointer_width = pointer_bits(options);
   if (discovery.uses_memory()) memory();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "discovery.h"
+#include "effects.h"
 #include "folding_terms.h"
 #include "layout.h"
 
@@ -54,6 +55,7 @@ public:
 
   const Options& options() const { return options_; }
   Linkage& linkage() { return linkage_; }
+  EffectTable& effects() { return effects_; }
   const Discovery& discovery() const { return discovery_; }
   ir::Program& program() { return result_.program; }
   FoldingTerms& terms() { return terms_; }
@@ -116,6 +118,7 @@ private:
   const Options& options_;
   Linkage& linkage_;
   const Discovery& discovery_;
+  EffectTable effects_;
   CProgram result_;
   FoldingTerms terms_;
   VarId memory_;

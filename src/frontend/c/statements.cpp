@@ -44,6 +44,7 @@ void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) 
   range_ = range_of(decl_->getSourceRange());
   scope_end_ = range_.end;
   repeats_ = contains_label(body);
+  open_orders_ = EvaluationOrder(program_.effects()).of(decl_);
   try {
     if (is_entry) forget_undefined_globals();
     set_up_result();

@@ -58,8 +58,10 @@ int main(void) {
   printf("%d %d %d\n", 'a', '\xff', '\n');
   printf("%lu %ld\n", (unsigned long)-1 / 2, (long)(unsigned)-1 / 2);
   unsigned char x = 255;
-  printf("%d %d\n", x++, x);
-  printf("%d %d\n", --x, (x += 2, x));
+  printf("%d ", x++);
+  printf("%d\n", x);
+  printf("%d ", --x);
+  printf("%d\n", (x += 2, x));
   short s2 = 32767;
   s2++;
   printf("%d\n", s2);

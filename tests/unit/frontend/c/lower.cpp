@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lower.h"
 
+#include "kleene/ir/order_choice.h"
 #include "kleene/ir/validate.h"
 
 #include <fstream>
@@ -42,7 +43,7 @@ Execution execute(const ir::Program& program,
                   std::vector<Integer> inputs,
                   const ir::TargetSelection& targets) {
   Execution execution;
-  ir::InputList source(std::move(inputs));
+  ir::InputsInGccOrder source(std::move(inputs));
   ir::RunOptions options;
   options.max_steps = 10'000'000;
   options.targets = targets;

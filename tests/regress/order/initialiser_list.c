@@ -1,0 +1,11 @@
+// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 10"
+// The parts of an initialiser list come in any order.
+void reach_error(void);
+int next;
+static int take(void) { return next++; }
+int main(void) {
+  int pair[2] = {take(), take()};
+  if (pair[0] > pair[1])
+    reach_error();
+  return 0;
+}
