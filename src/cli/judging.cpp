@@ -30,7 +30,8 @@ public:
   /// decision diagrams built from the program once more.
   Result<Outcome> judge(const engine::Proved& proved) {
     context_.observer.phase("checking the proof");
-    if (evidence::is_boolean(problem_.program)) {
+    bool diagrams = evidence::refusal(evidence::Kind::BooleanInvariants, problem_).empty();
+    if (diagrams) {
       evidence::Judgement judgement =
           evidence::judge_boolean(problem_, proved.proof, context_.budget);
       return proof_outcome(proved.proof, judgement, "decision diagrams");

@@ -262,9 +262,18 @@ ir::Program restricted(const ir::Program& program, const Spec& spec, bool value)
   ir::Program result = program;
   for (std::size_t p = 0; p < program.procedures.size(); ++p) {
     auto stays = [&](ir::LocId l) {
+      // A new location, where nothing goes on.
+      if (l.index() >= program.procedures[p].locations.size()) return true;
       return spec.formula->holds(program.procedures[p].locations[l.index()].labels) == value;
     };
     ir::Procedure& procedure = result.procedures[p];
+    // A call is inside the callee before it arrives behind: it may never return, or the program may end there.
+    ir::LocId nowhere;
+    for (ir::Edge& e : procedure.edges) {
+      if (!std::holds_alternative<ir::Call>(e.statement) || stays(e.to)) continue;
+      if (!nowhere.valid()) nowhere = procedure.add_location();
+      e.to = nowhere;
+    }
     std::erase_if(procedure.edges, [&](const ir::Edge& e) {
       bool halts = std::holds_alternative<ir::Halt>(e.statement);
       return !stays(e.from) || (!halts && !stays(e.to));

@@ -52,14 +52,6 @@ std::string what_was_checked(const evidence::EvidenceFile& file) {
   return kinds.at(file.evidence.index());
 }
 
-/// The other kinds say nothing about programs with threads.
-bool about_threads(const evidence::Evidence& evidence) {
-  return std::holds_alternative<evidence::Schedule>(evidence)
-         || std::holds_alternative<evidence::InterleavingProof>(evidence)
-         || std::holds_alternative<evidence::StackProof>(evidence)
-         || std::holds_alternative<evidence::ControlFlow>(evidence);
-}
-
 Verdict not_accepted(const std::string& reason) {
   return Verdict::unknown("the evidence is not accepted: " + reason);
 }
@@ -97,9 +89,6 @@ Result<Verdict> judge_text(Context& context,
     return Verdict::unknown(reason);
   Result<evidence::EvidenceFile> shown = evidence::read_evidence(text, program);
   if (!shown) return not_accepted(shown.error().message);
-  if (about_threads(shown->evidence) != program.concurrent())
-    return not_accepted("it is about a program with"
-                        + std::string(program.concurrent() ? "out" : "") + " threads");
   evidence::Problem problem{program, goal.property, goal.targets, input.integers};
   if (std::string reason = other_question(*shown, problem, goal); !reason.empty())
     return Verdict::unknown(reason);

@@ -74,6 +74,13 @@ public:
       // The explanation shows the execution that refutes an invariant.
       return Verdict::unknown("the witness is refused: an invariant does not hold");
     }
+    if (answer->code() == ExitCode::True && !asserted.ignored.empty()) {
+      // The property may well hold; but that is our proof, and not what the witness says.
+      forget_answer();
+      return Verdict::unknown(fmt::format("the witness is not confirmed: it is not shown that all "
+                                          "of it holds, for instance {}",
+                                          asserted.ignored.front()));
+    }
     if (!another || answer->code() != ExitCode::True) return answer;
     forget_answer();
     return search(problem_, [&](const engine::Engine& e, Context& context) -> Result<Outcome> {

@@ -2,7 +2,7 @@
 #include "kleene/evidence/activations.h"
 
 #include "kleene/bdd/cubes.h"
-#include "kleene/evidence/boolean.h"
+#include "kleene/evidence/admission.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -375,14 +375,8 @@ private:
 
 ActivationsJudgement judge(const Problem& problem, const Activations& runs, Budget& budget) {
   ActivationsJudgement judgement;
-  if (problem.property != Property::UnreachCall || problem.program.concurrent()) {
-    judgement.objection = "runs of procedures say nothing about this question";
-    return judgement;
-  }
-  if (!is_boolean(problem.program)) {
-    judgement.objection = "the program is not one over Booleans";
-    return judgement;
-  }
+  judgement.objection = refusal(Kind::Activations, problem);
+  if (!judgement.accepted()) return judgement;
   Judge judge(problem, runs, budget);
   try {
     judge.check();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/all_runs.h"
 
+#include "kleene/evidence/admission.h"
 #include "kleene/ir/interpreter.h"
 
 #include <fmt/core.h>
@@ -88,6 +89,8 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
 
 Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   Judgement judgement;
+  judgement.objection = refusal(Kind::AllRuns, problem);
+  if (!judgement.accepted()) return judgement;
   // Strict whatever the environment may choose: all of its choices count, not only zero.
   ir::Interpreter interpreter(problem.program);
   ir::RunOptions options;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/boolean.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,9 +17,8 @@ struct Gap {
   std::string text;
 };
 
-/// Why the evidence is not about this program, or not about Booleans; empty if it is.
+/// Why the evidence is not about this program; empty if it is.
 std::string misfit(const ir::Program& program, const InductiveProof& proof) {
-  if (!is_boolean(program)) return "the program is not one over Booleans";
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
   if (proof.live_objects || !proof.parameters.empty())
@@ -147,9 +148,11 @@ private:
 };
 
 template <class Check>
-Judgement run(const Problem& problem, const InductiveProof& proof, Budget& budget, Check check) {
+Judgement
+run(Kind kind, const Problem& problem, const InductiveProof& proof, Budget& budget, Check check) {
   Judgement judgement;
-  judgement.objection = misfit(problem.program, proof);
+  judgement.objection = refusal(kind, problem);
+  if (judgement.accepted()) judgement.objection = misfit(problem.program, proof);
   if (!judgement.accepted()) return judgement;
   BddManager manager(budget);
   Judge judge(problem, proof, manager);
@@ -165,20 +168,16 @@ Judgement run(const Problem& problem, const InductiveProof& proof, Budget& budge
 
 } // namespace
 
-bool is_boolean(const ir::Program& program) {
-  return std::ranges::all_of(program.variables,
-                             [](const ir::Variable& v) { return v.type.is_bool(); });
-}
-
 Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget) {
+  auto check_targets = [](Judge& judge) { judge.check_targets(); };
   return objecting_to_other_formulas(
-      [&] { return run(problem, proof, budget, [](Judge& judge) { judge.check_targets(); }); });
+      [&] { return run(Kind::BooleanInvariants, problem, proof, budget, check_targets); });
 }
 
 Judgement judge_ranked(const Problem& problem, const RankedProof& proof, Budget& budget) {
   auto check_ranks = [&](Judge& judge) { judge.check_ranks(proof.layers); };
   return objecting_to_other_formulas(
-      [&] { return run(problem, proof.invariants, budget, check_ranks); });
+      [&] { return run(Kind::Ranks, problem, proof.invariants, budget, check_ranks); });
 }
 
 } // namespace kleene::evidence

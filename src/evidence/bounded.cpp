@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/bounded.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include "loop_shape.h"
@@ -142,9 +144,8 @@ Judgement
 judge(const Problem& problem, const BoundedProof& proof, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
   constexpr std::size_t deepest = 2000;
-  if (problem.property == Property::NoOverflow && problem.integers == IntegerModel::Math)
-    judgement.objection = "unbounded integers do not overflow";
-  else if (proof.depth == 0 || proof.depth > deepest)
+  judgement.objection = refusal(Kind::Bounds, problem);
+  if (judgement.accepted() && (proof.depth == 0 || proof.depth > deepest))
     judgement.objection = "the bound of the recursion is out of range";
   if (!judgement.accepted()) return judgement;
   try {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/execution.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <charconv>
+
+#include "inputs.h"
 
 namespace kleene::evidence {
 
@@ -20,11 +24,26 @@ std::string_view name(Property property) {
   return "unknown property";
 }
 
+namespace {
+
+/// What an interpreter makes of an answer.
+Integer as_taken(const ir::InputRequest& request, Integer value) {
+  if (request.kind == ir::InputKind::Edge) {
+    auto choices = static_cast<Integer>(request.choices);
+    return choices == 0 ? value : (value % choices + choices) % choices;
+  }
+  if (request.type.is_bool()) return value != 0 ? 1 : 0;
+  return request.type.is_machine() ? wrap(request.type, value) : value;
+}
+
+} // namespace
+
 std::optional<Integer> InputRecorder::next(const ir::InputRequest& request) {
   std::optional<Integer> value = source_.next(request);
-  if (value)
-    inputs_.push_back(
-        {*value, request.kind, request.type, std::string(request.origin), request.range});
+  if (!value) return value;
+  value = as_taken(request, *value);
+  inputs_.push_back(
+      {*value, request.kind, request.type, std::string(request.origin), request.range});
   return value;
 }
 
@@ -108,7 +127,7 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
     if (!run.overflow) return "the execution has no signed overflow";
     break;
   case Property::Termination:
-    return "a finite execution says nothing about termination";
+    return refusal(Kind::Execution, problem);
   }
   if (run.indeterminate)
     return fmt::format("the execution reads a value that nobody knows at {} ({})",
@@ -149,18 +168,22 @@ std::string objection_to_heap(const Problem& problem,
 } // namespace
 
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget) {
+  Replay result;
+  result.objection = refusal(Kind::Execution, problem);
+  if (!result.accepted()) return result;
   ir::InputList list = inputs_of(execution);
-  InputRecorder recorder(list);
+  FittingInputs fitting(list);
+  InputRecorder recorder(fitting);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.max_steps = execution.steps;
   options.targets = problem.targets;
   options.budget = &budget;
-  Replay result;
   result.run = interpreter_for(problem).run(recorder, options);
   result.inputs = recorder.inputs();
   result.heap = recorder.heap();
   result.objection = objection_to(problem, result.run);
+  if (result.accepted()) result.objection = fitting.objection();
   if (result.accepted()) result.objection = objection_to_heap(problem, execution.heap, result.heap);
   return result;
 }

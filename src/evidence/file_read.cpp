@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "file_lines.h"
 #include "file_names.h"
 #include "file_runs.h"
 #include "file_threads.h"
@@ -33,15 +34,18 @@ public:
   EvidenceFile run() {
     if (next() != evidence_header) throw Misread{"this is no evidence of kleene, version 1"};
     bool ended = false;
-    for (std::string line = next(); !line.empty() && !ended; line = ended ? "" : next()) {
+    for (std::string line = next(); !line.empty(); line = next()) {
       words_.clear();
       words_.str(line);
       std::string word = this->word();
       ended = word == "end";
-      if (!ended) item(word);
+      if (ended) break;
+      rules_.look(word, line);
+      item(word);
     }
     if (!ended) throw Misread{"the end is missing"};
     if (!next().empty()) throw Misread{"there is something behind the end"};
+    rules_.finish();
     file_.evidence = evidence();
     return std::move(file_);
   }
@@ -476,6 +480,7 @@ private:
   std::unordered_map<VarId, Term> parts_;
 
   EvidenceFile file_;
+  LineRules rules_;
   std::string kind_;
   InductiveProof proof_;
   bool proof_given_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/inductive.h"
 
+#include "kleene/evidence/admission.h"
 #include "kleene/ir/live_objects.h"
 
 #include <fmt/core.h>
@@ -117,6 +118,9 @@ bool is_about(const ir::Program& program,
 
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget) {
+  Judgement judgement;
+  judgement.objection = refusal(Kind::Invariants, problem);
+  if (!judgement.accepted()) return judgement;
   if (proof.live_objects) {
     ir::Program program = subject(problem.program, proof);
     InductiveProof same = proof;
@@ -124,14 +128,8 @@ judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, 
     return judge(
         {program, problem.property, problem.targets, problem.integers}, same, solver, budget);
   }
-  Judgement judgement;
-  if (problem.property == Property::Termination)
-    judgement.objection = "invariants say nothing about termination";
-  else if (problem.property == Property::NoOverflow && problem.integers == IntegerModel::Math)
-    judgement.objection = "unbounded integers do not overflow";
-  else
-    judgement.objection = misfit(problem.program, proof);
-  if (!judgement.objection.empty()) return judgement;
+  judgement.objection = misfit(problem.program, proof);
+  if (!judgement.accepted()) return judgement;
   try {
     answer(inductive_questions(problem, proof, nullptr, budget),
            solver,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/bdd/manager.h"
+#include "kleene/evidence/admission.h"
 #include "kleene/evidence/schedule.h"
 
 #include <fmt/core.h>
@@ -294,10 +295,8 @@ VarId place_bit(const ir::Unfolding& unfolding, std::size_t index) {
 
 Judgement judge(const Problem& problem, const InterleavingProof& proof, Budget& budget) {
   Judgement refused;
-  if (problem.property != Property::UnreachCall) {
-    refused.objection = "the proof is about reachability";
-    return refused;
-  }
+  refused.objection = refusal(Kind::Interleavings, problem);
+  if (!refused.accepted()) return refused;
   Result<ir::Unfolding> unfolding = ir::unfold_threads(
       problem.program,
       {.targets = problem.targets, .depth = proof.depth, .deep = ir::DeepCalls::Forget});

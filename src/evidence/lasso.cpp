@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/lasso.h"
 
+#include "kleene/evidence/admission.h"
 #include "kleene/ir/memory_view.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
+
+#include "inputs.h"
 
 namespace kleene::evidence {
 namespace {
@@ -146,20 +149,23 @@ std::string compare(const Recorder& run, const Lasso& lasso) {
 
 LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget) {
   LassoJudgement judgement;
-  if (lasso.loop_steps == 0) judgement.objection = "the loop does nothing";
+  judgement.objection = refusal(Kind::Lasso, problem);
+  if (judgement.accepted() && lasso.loop_steps == 0) judgement.objection = "the loop does nothing";
   if (!judgement.accepted()) return judgement;
   std::vector<Integer> values;
   for (const auto* part : {&lasso.stem, &lasso.loop, &lasso.loop})
     for (const Input& input : *part)
       values.push_back(input.value);
   ir::InputList inputs(std::move(values));
+  FittingInputs fitting(inputs);
   Recorder recorder(problem.program, lasso, inputs);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.max_steps = lasso.stem_steps + 2 * lasso.loop_steps;
   options.budget = &budget;
-  ir::RunResult run = ir::Interpreter(problem.program).run(inputs, options, &recorder);
+  ir::RunResult run = ir::Interpreter(problem.program).run(fitting, options, &recorder);
   judgement.objection = compare(recorder, lasso);
+  if (judgement.accepted()) judgement.objection = fitting.objection();
   if (judgement.accepted() && run.indeterminate)
     judgement.objection = "a value is used that nobody knows: " + run.indeterminate->text;
   if (judgement.accepted() && run.assumed)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/layers.h"
 
-#include "kleene/evidence/boolean.h"
+#include "kleene/evidence/admission.h"
 
 #include <fmt/core.h>
 
@@ -76,22 +76,6 @@ private:
   std::vector<std::vector<std::vector<std::size_t>>> outgoing_;
   std::vector<std::vector<std::pair<std::size_t, std::size_t>>> callers_; ///< procedure and edge
 };
-
-/// Layers show what free choices can do, and nothing about values that nobody knows.
-bool has_unknown_values(const ir::Program& program) {
-  for (const ir::Procedure& p : program.procedures)
-    for (const ir::Edge& edge : p.edges)
-      if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
-        if (havoc->choice == ir::Choice::Demonic) return true;
-  return false;
-}
-
-/// Why layers say nothing about this program; empty if they do.
-std::string misfit(const ir::Program& program) {
-  if (!is_boolean(program)) return "the program is not one over Booleans";
-  if (has_unknown_values(program)) return "some values are unknown";
-  return {};
-}
 
 /// Adds the layers to the consequences as long as they have a reason.
 void check_layers(const ir::Program& program,
@@ -181,7 +165,7 @@ Judgement
 check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
   const ir::Program& program = problem.program;
   Judgement judgement;
-  judgement.objection = misfit(program);
+  judgement.objection = refusal(Kind::LayeredRecurrence, problem);
   if (judgement.accepted() && !has_shape_of(program, recurrence.states))
     judgement.objection = "sets of another program";
   if (!judgement.accepted()) return judgement;

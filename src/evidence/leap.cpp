@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/leap.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -90,8 +92,6 @@ public:
 
   smt::Script run() {
     Fit(program_).check(chain_);
-    if (problem_.property == Property::NoOverflow)
-      throw NotCheckable("leaps say nothing about overflow");
     for (std::size_t i = 0; i < chain_.leaps.size(); ++i)
       effects_[i] = question_leap(
           problem_, chain_.leaps[i], fmt::format("leap {}", i + 1), passages_, script_);
@@ -336,6 +336,8 @@ private:
 Judgement
 judge(const Problem& problem, const LeapChain& chain, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
+  judgement.objection = refusal(Kind::Leaps, problem);
+  if (!judgement.accepted()) return judgement;
   try {
     answer(ChainQuestions(problem, chain).run(), solver, budget, "the leaps", judgement);
   } catch (const NotCheckable& why) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/must.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -159,8 +161,6 @@ std::string misfit(const ir::Program& program, const Layers& layers, bool pairs)
 
 std::string misfit(const Problem& problem, const MustReach& reach) {
   const ir::Program& program = problem.program;
-  if (problem.property != Property::UnreachCall)
-    return "these sets only say that a target is reached";
   if (reach.summaries.size() != program.procedures.size())
     return "the sets are about another program";
   for (std::size_t f = 0; f < reach.summaries.size(); ++f)
@@ -177,7 +177,8 @@ std::string misfit(const Problem& problem, const MustReach& reach) {
 Judgement
 judge(const Problem& problem, const MustReach& reach, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = misfit(problem, reach);
+  judgement.objection = refusal(Kind::MustSets, problem);
+  if (judgement.accepted()) judgement.objection = misfit(problem, reach);
   if (!judgement.accepted()) return judgement;
   StemEnd end = run_stem(problem, reach.stem, budget);
   judgement.objection = end.objection;

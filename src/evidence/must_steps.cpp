@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "must_steps.h"
 
+#include "kleene/evidence/definedness.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -113,6 +115,15 @@ MustSteps::way(ProcId f, std::size_t edge, const Wanted& wanted, std::string& co
 
 std::string
 MustSteps::possible_way(ProcId f, std::size_t index, const Wanted& wanted, std::string& commands) {
+  // An execution gets past a statement only where all that it evaluates has a value.
+  std::optional<Term> defined = definedness(program_, program_.procedure(f).edges[index].statement);
+  if (!defined) return "false";
+  std::string way = defined_way(f, index, wanted, commands);
+  return defined->is_true() ? way : fmt::format("(and {} {})", text(*defined, {}), way);
+}
+
+std::string
+MustSteps::defined_way(ProcId f, std::size_t index, const Wanted& wanted, std::string& commands) {
   const ir::Edge& e = program_.procedure(f).edges[index];
   if (std::holds_alternative<ir::Skip>(e.statement)) return wanted.behind(e.to, {});
   if (const auto* assume = std::get_if<ir::Assume>(&e.statement))

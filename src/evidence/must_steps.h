@@ -48,6 +48,7 @@ private:
   std::string range(Type type, const std::string& value, bool chosen) const;
   std::string declaration(const std::string& value, Type type) const;
   std::string fresh(VarId v, std::string& commands);
+  std::string defined_way(ir::ProcId f, std::size_t e, const Wanted& wanted, std::string& commands);
   std::string
   possible_way(ir::ProcId f, std::size_t e, const Wanted& wanted, std::string& commands);
   std::string

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passage.h"
 
+#include "kleene/evidence/definedness.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -79,6 +81,9 @@ private:
       throw NotCheckable("a way takes an edge where it is not");
     const ir::Edge& edge = procedure().edges[item.edge];
     ++result_.edges;
+    std::optional<Term> defined = definedness(program_, edge.statement);
+    if (!defined) throw NotCheckable("a way uses memory");
+    if (!defined->is_true()) demand(evaluate(*defined));
     if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
       enter(item, *call);
       return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/ranking.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -43,10 +45,8 @@ std::string misfit_of_ranks(const ir::Program& program, const TerminationProof& 
 Judgement
 judge(const Problem& problem, const TerminationProof& proof, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  if (problem.property != Property::Termination)
-    judgement.objection = "ranks say only that executions end";
-  else
-    judgement.objection = misfit(problem.program, proof.invariants);
+  judgement.objection = refusal(Kind::Ranking, problem);
+  if (judgement.accepted()) judgement.objection = misfit(problem.program, proof.invariants);
   if (judgement.accepted()) judgement.objection = misfit_of_ranks(problem.program, proof);
   if (!judgement.accepted()) return judgement;
   try {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/recurrent.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -107,8 +109,6 @@ std::string misfit_of_calls(const ir::Program& program, const InductiveProof& ca
 
 std::string misfit(const Problem& problem, const RecurrentSet& set) {
   const ir::Program& program = problem.program;
-  if (problem.property != Property::Termination)
-    return "a recurrent set says only that executions do not end";
   if (set.states.size() != program.procedures.size()) return "the set is about another program";
   for (std::size_t f = 0; f < set.states.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
@@ -126,7 +126,8 @@ std::string misfit(const Problem& problem, const RecurrentSet& set) {
 Judgement
 judge(const Problem& problem, const RecurrentSet& set, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = misfit(problem, set);
+  judgement.objection = refusal(Kind::RecurrentSet, problem);
+  if (judgement.accepted()) judgement.objection = misfit(problem, set);
   if (!judgement.accepted()) return judgement;
   StemEnd end = run_stem(problem, set.stem, budget);
   judgement.objection = end.objection;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/schedule.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
+
+#include "inputs.h"
 
 namespace kleene::evidence {
 
@@ -25,20 +29,23 @@ ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& 
   for (const Input& input : schedule.inputs)
     values.push_back(input.value);
   ir::InputList list(std::move(values));
-  InputRecorder recorder(list);
+  FittingInputs fitting(list);
+  InputRecorder recorder(fitting);
   ir::RunOptions options;
   options.targets = problem.targets;
   options.budget = &budget;
   ScheduleReplay result;
+  result.objection = refusal(Kind::Schedule, problem);
+  if (!result.accepted()) return result;
   result.run = ir::run_schedule(problem.program, schedule.slices, recorder, options);
   result.inputs = recorder.inputs();
-  if (problem.property != Property::UnreachCall)
-    result.objection = "a schedule says nothing about this property";
-  else if (!result.run.objection.empty())
+  if (!result.run.objection.empty())
     result.objection = result.run.objection;
   else if (result.run.run.ending != ir::Ending::TargetReached)
     result.objection =
         fmt::format("the execution reaches no target: {}", ir::describe(result.run.run.ending));
+  else if (!fitting.objection().empty())
+    result.objection = fitting.objection();
   else if (problem.context_switches && result.run.switches > *problem.context_switches)
     result.objection =
         fmt::format("the execution has {} context switches, more than the {} allowed",
@@ -53,10 +60,8 @@ ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& 
 Judgement judge_control_flow(const Problem& problem) {
   const ir::Program& program = problem.program;
   Judgement judgement;
-  if (problem.property != Property::UnreachCall) {
-    judgement.objection = "control flow says nothing about this property";
-    return judgement;
-  }
+  judgement.objection = refusal(Kind::ControlFlow, problem);
+  if (!judgement.accepted()) return judgement;
   std::vector<std::vector<bool>> seen;
   std::vector<std::pair<ir::ProcId, ir::LocId>> work;
   for (const ir::Procedure& procedure : program.procedures)

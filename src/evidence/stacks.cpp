@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/stacks.h"
 
+#include "kleene/evidence/admission.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -240,10 +242,8 @@ private:
 
 Judgement judge(const Problem& problem, const StackProof& proof, Budget& budget) {
   Judgement refused;
-  if (problem.property != Property::UnreachCall) {
-    refused.objection = "the proof is about reachability";
-    return refused;
-  }
+  refused.objection = refusal(Kind::Stacks, problem);
+  if (!refused.accepted()) return refused;
   Result<PushdownThreads> threads = PushdownThreads::make(problem.program, problem.targets, 1);
   if (!threads) {
     refused.objection = threads.error().message;

@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "inputs.h"
+
 namespace kleene::evidence {
 namespace {
 
@@ -86,7 +88,8 @@ StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget) 
   for (const Input& input : stem.inputs)
     values.push_back(input.value);
   ir::InputList list(values);
-  InputRecorder inputs(list);
+  FittingInputs fitting(list);
+  InputRecorder inputs(fitting);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.max_steps = stem.steps;
@@ -100,10 +103,8 @@ StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget) 
   else if (run.ending != ir::Ending::StepLimit)
     result.objection =
         fmt::format("the stem does not run to its end: {}", ir::describe(run.ending));
-  for (const Input& input : inputs.inputs())
-    if (input.kind == ir::InputKind::Value && input.type.is_machine()
-        && !fits(input.type, input.value))
-      result.objection = "an input of the stem does not fit its type";
+  else
+    result.objection = fitting.objection();
   return result;
 }
 

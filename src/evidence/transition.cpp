@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transition.h"
 
+#include "kleene/support/invariant.h"
+
+#include "questions.h"
+
 namespace kleene::evidence {
 
 Transitions::Transitions(const Problem& problem,
@@ -85,41 +89,71 @@ void Transitions::assign(State& state, VarId v, Term value) {
 }
 
 Term Transitions::step(const ir::Statement& statement, State& state, Term guard) {
-  Term yes = terms_.truth(true);
-  if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
-    return formula_.named("if", evaluate(assume->condition, state));
-  }
-  if (const auto* assign_to = std::get_if<ir::Assign>(&statement)) {
-    std::vector<Term> values;
-    for (Term t : assign_to->values)
-      values.push_back(evaluate(t, state));
-    for (std::size_t i = 0; i < values.size(); ++i)
-      assign(state, assign_to->targets[i], values[i]);
-  } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
-    for (VarId v : havoc->variables)
-      state.values[v.index()] = any(v);
-  } else if (const auto* alloc = std::get_if<ir::Alloc>(&statement)) {
-    allocate(*alloc, state, guard);
-  } else if (const auto* free = std::get_if<ir::Free>(&statement)) {
-    Term address = evaluate(free->address, state);
-    for (auto& [id, object] : state.objects)
-      if (object.heap)
-        object.alive =
-            formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
-  } else if (const auto* forgotten = std::get_if<ir::Forget>(&statement)) {
-    forget(state,
-           forgotten->region,
-           evaluate(forgotten->address, state),
-           evaluate(forgotten->length, state),
-           false);
-  } else if (const auto* output = std::get_if<ir::Output>(&statement)) {
-    if (output->channel == ir::Channel::Memory)
-      state.values[output->region.index()] = any(output->region);
-    if (output->result.valid()) state.values[output->result.index()] = any(output->result);
-  } else if (std::holds_alternative<ir::Halt>(statement)) {
-    return terms_.truth(false);
-  }
-  return yes;
+  return std::visit([&](const auto& s) { return make(s, state, guard); }, statement);
+}
+
+Term Transitions::make(const ir::Skip& /*s*/, State& /*state*/, Term /*guard*/) {
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Assume& s, State& state, Term /*guard*/) {
+  return formula_.named("if", evaluate(s.condition, state));
+}
+
+Term Transitions::make(const ir::Assign& s, State& state, Term /*guard*/) {
+  std::vector<Term> values;
+  for (Term t : s.values)
+    values.push_back(evaluate(t, state));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    assign(state, s.targets[i], values[i]);
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Havoc& s, State& state, Term /*guard*/) {
+  for (VarId v : s.variables)
+    state.values[v.index()] = any(v);
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Alloc& s, State& state, Term guard) {
+  allocate(s, state, guard);
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Free& s, State& state, Term /*guard*/) {
+  Term address = evaluate(s.address, state);
+  for (auto& [id, object] : state.objects)
+    if (object.heap)
+      object.alive =
+          formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Forget& s, State& state, Term /*guard*/) {
+  forget(state, s.region, evaluate(s.address, state), evaluate(s.length, state), false);
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Output& s, State& state, Term /*guard*/) {
+  if (s.channel == ir::Channel::Memory) state.values[s.region.index()] = any(s.region);
+  if (s.result.valid()) state.values[s.result.index()] = any(s.result);
+  return terms_.truth(true);
+}
+
+Term Transitions::make(const ir::Halt& /*s*/, State& /*state*/, Term /*guard*/) {
+  return terms_.truth(false);
+}
+
+Term Transitions::make(const ir::Call& /*s*/, State& /*state*/, Term /*guard*/) {
+  KL_INVARIANT(false, "calls should be left to those who know what the callee does");
+}
+
+Term Transitions::make(const ir::Spawn& /*s*/, State& /*state*/, Term /*guard*/) {
+  throw NotCheckable("a thread is started");
+}
+
+Term Transitions::make(const ir::EndThread& /*s*/, State& /*state*/, Term /*guard*/) {
+  throw NotCheckable("a thread ends");
 }
 
 void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {

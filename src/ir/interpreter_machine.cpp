@@ -47,9 +47,8 @@ std::optional<V> Machine<V>::ask(const InputRequest& request) {
   std::optional<Integer> value = inputs_.next(request);
   if (!value || request.kind == InputKind::Edge) return value;
   if (request.type.is_bool()) return *value != 0;
-  bool exact = request.type.is_math()
-               || (request.type.is_signed() && options_.integers == IntegerModel::Math);
-  return static_cast<V>(exact ? *value : wrap(request.type, *value));
+  // Also where arithmetic is unbounded: what comes from outside is a value of its type.
+  return static_cast<V>(request.type.is_math() ? *value : wrap(request.type, *value));
 }
 
 template <class V>

@@ -300,6 +300,7 @@ private:
   }
 
   void note_stack() {
+    if (threads_.empty()) return; // the inputs came to an end before anything began
     for (const Frame& frame : threads_[active_].stack) {
       result_.run.stack.push_back({frame.procedure, frame.range});
       result_.run.range = frame.range;

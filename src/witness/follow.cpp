@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/witness/follow.h"
 
+#include "kleene/evidence/definedness.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"
@@ -450,6 +451,17 @@ std::optional<Integer> WitnessInputs::next(const ir::InputRequest& request) {
   return expected.value;
 }
 
+namespace {
+
+/// Whether the condition for a claim to have a value has one itself, always.
+bool has_simple_definedness(const ir::Program& program, Term claim) {
+  std::optional<Term> defined = evidence::definedness(program, claim);
+  std::optional<Term> again = defined ? evidence::definedness(program, *defined) : std::nullopt;
+  return again && again->is_true();
+}
+
+} // namespace
+
 Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) {
   Asserted result{program, 0, set.skipped};
   TermManager& terms = *program.terms;
@@ -461,7 +473,9 @@ Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) 
     std::string obstacle = places.empty() ? "there is no such place" : "";
     for (const LocationIn& l : places) {
       Result<Term> claim = parse_c(Scope(program, l.procedure, l.file, l.at), i.value);
-      if (claim)
+      if (claim && !has_simple_definedness(program, *claim))
+        obstacle = "whether it has a value is hard to say";
+      else if (claim)
         claims[{l.procedure, l.location}].push_back(*claim);
       else
         obstacle = claim.error().message;
@@ -480,10 +494,19 @@ Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) 
     ir::LocId behind = split(p, place.second);
     ir::LocId refuted = p.add_location();
     p.locations[refuted.index()].labels.emplace_back(refuted_label);
+    auto either = [&](ir::LocId from, ir::LocId yes, Term claim) {
+      p.add_edge(from, yes, ir::Assume{claim, ir::AssumeKind::Guard}, range);
+      p.add_edge(from, refuted, ir::Assume{terms.negate(claim), ir::AssumeKind::Guard}, range);
+    };
+    // An invariant that has no value does not hold; it must not end the execution, either.
     Term claim = terms.conj(parts);
-    p.add_edge(place.second, behind, ir::Assume{claim, ir::AssumeKind::Guard}, range);
-    p.add_edge(
-        place.second, refuted, ir::Assume{terms.negate(claim), ir::AssumeKind::Guard}, range);
+    Term defined = evidence::definedness(program, claim).value_or(terms.truth(true));
+    ir::LocId from = place.second;
+    if (!defined.is_true()) {
+      from = p.add_location();
+      either(place.second, from, defined);
+    }
+    either(from, behind, claim);
     p.add_edge(refuted, behind, ir::Skip{}, range);
   }
   return result;

@@ -257,6 +257,29 @@ int main(void) { return down(__VERIFIER_nondet_int()); }
                                          invariant(12, 3, "i < 999", "location_invariant")), "unknown")
         self.assertIn("refused", last)
 
+    def test_what_is_not_understood_is_not_confirmed(self):
+        for value in ("table[0] == 77 && table[1] == 78", "10 / (5 / i) == 1"):
+            last = self.validate(SAFE.replace("int main", "int table[3];int main", 1),
+                                 entry("p.c", "invariant_set", invariant(7, 3, value)), "unknown")
+            self.assertIn("not confirmed", last)
+        last = self.validate(SAFE, entry("p.c", "invariant_set", invariant(3, 77, "i == i")), "unknown")
+        self.assertIn("3:77", last)
+
+    def test_an_invariant_without_a_value_does_not_hold(self):
+        """It ends no execution either: the error behind it would be reached."""
+        violated = DECLARATIONS + """int main(void) {
+  int zero = 0, i = 0;
+  while (i < 1)
+    i++;
+  reach_error();
+}
+"""
+        for value in ("1 / zero == 1", "1 << (zero - 1) == 1"):
+            (self.folder / "p.c").write_text(violated)
+            (self.folder / "w.yml").write_text(entry("p.c", "invariant_set", invariant(6, 3, value)))
+            done = self.kleene("validate", *LIMIT, "p.c", "w.yml")
+            self.assertNotIn("VERDICT: true", done.stdout)
+
     def test_a_proof_of_what_is_false_is_not_confirmed(self):
         witness = entry("p.c", "invariant_set", invariant(8, 3, "i <= n"))
         self.validate(VIOLATED, witness, "false(unreach-call)")

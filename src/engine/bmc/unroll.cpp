@@ -345,6 +345,12 @@ private:
     KL_INVARIANT(type.is_integer() || type.is_bool(), "an input should be a number");
     Term value = pool_(type);
     state.values[variable.index()] = value;
+    // Arithmetic may be unbounded, inputs never are.
+    if (problem_.integers == IntegerModel::Math && type.is_machine()) {
+      Term above = simplify_.le(simplify_.constant(type, min_value(type)), value);
+      Term below = simplify_.le(value, simplify_.constant(type, max_value(type)));
+      state.path = state.path.with(above).with(below);
+    }
     result_.inputs.push_back({.path = state.path, .value = value});
   }
 

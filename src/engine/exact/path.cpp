@@ -5,16 +5,11 @@
 
 namespace kleene::engine::exact {
 
-namespace {
-
-/// Has the simplifier nothing to say about it?
 bool about_memory(Term t) {
   auto is_plain = [](Type type) { return type.is_bool() || type.is_integer(); };
   return !is_plain(t.type())
          || !std::ranges::all_of(t.args(), [&](Term a) { return is_plain(a.type()); });
 }
-
-} // namespace
 
 PathFormula::PathFormula(const BlockProgram& program, const FlatPath& path, IntegerModel model)
     : program_(program), terms_(program.terms()), simplifier_(program.terms(), model) {

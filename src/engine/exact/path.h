@@ -8,6 +8,9 @@
 
 namespace kleene::engine::exact {
 
+/// An operator on memory: the simplifier has nothing to say about it.
+bool about_memory(Term t);
+
 struct FlatStep {
   enum class Kind {
     Block,

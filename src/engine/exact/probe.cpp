@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "path.h"
+
 namespace kleene::engine::exact {
 namespace {
 
@@ -152,7 +154,10 @@ private:
       std::vector<Term> args;
       for (std::size_t i = 0; i < t.arity(); ++i)
         args.push_back(done.at(t.arg(i)));
-      done[t] = t.is_variable() ? known(t) : t.arity() == 0 ? t : simplifier_.rebuild(t, args);
+      done[t] = t.is_variable()   ? known(t)
+                : args.empty()    ? t
+                : about_memory(t) ? program_.terms->rebuild(t, args)
+                                  : simplifier_.rebuild(t, args);
     });
     return done.at(root);
   }

@@ -2,14 +2,12 @@
 // Judges for Boolean programs. They read the program edge by edge and build decision diagrams of their
 // own; nothing of the engines is used.
 #pragma once
+#include "kleene/evidence/admission.h"
 #include "kleene/evidence/inductive.h"
 
 #include <vector>
 
 namespace kleene::evidence {
-
-/// Whether all variables are Boolean, so that these judges can be asked.
-bool is_boolean(const ir::Program& program);
 
 /// Invariants and summaries, as `judge` of inductive.h has them, of a program over Booleans.
 Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget);
