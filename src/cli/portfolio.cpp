@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <thread>
 
 namespace kleene::cli {
@@ -22,13 +23,18 @@ std::string pack(const std::vector<std::string>& fields) {
   return result;
 }
 
+/// Nothing that comes from another process is believed to be whole: what is not is left out.
 std::vector<std::string> unpack(std::string_view text) {
   std::vector<std::string> fields;
   while (!text.empty()) {
-    std::size_t colon = text.find(':');
-    std::size_t length = std::stoul(std::string(text.substr(0, colon)));
-    fields.emplace_back(text.substr(colon + 1, length));
-    text.remove_prefix(colon + 1 + length);
+    std::size_t length = 0;
+    const char* end = text.data() + text.size();
+    auto [behind, error] = std::from_chars(text.data(), end, length);
+    if (error != std::errc() || behind == end || *behind != ':') break;
+    text.remove_prefix(static_cast<std::size_t>(behind - text.data()) + 1);
+    if (length > text.size()) break;
+    fields.emplace_back(text.substr(0, length));
+    text.remove_prefix(length);
   }
   return fields;
 }
@@ -38,6 +44,11 @@ std::vector<std::string> unpack(std::string_view text) {
 constexpr std::string_view is_verdict = "verdict";
 constexpr std::string_view is_unknown = "unknown";
 constexpr std::string_view is_error = "error";
+
+/// How many fields a message of this sort has.
+std::size_t fields_of(std::string_view sort) {
+  return sort == is_verdict ? 9 : sort == is_unknown ? 3 : 2;
+}
 
 std::string run_attempt(const engine::Engine& engine, Context& context, const Attempt& attempt) {
   const std::size_t known = context.report.diagnostics.size();
@@ -55,8 +66,8 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
   return pack({std::string(is_verdict),
                report.verdict->answer(),
                report::explanation(report),
-               report::to_json(report),
-               report::to_sarif(report),
+               context.arguments.json ? report::to_json(report) : "",
+               context.arguments.sarif ? report::to_sarif(report) : "",
                report.evidence,
                report.witness,
                pack(warnings),
@@ -140,6 +151,8 @@ private:
     };
     if (!finish.failure.empty()) return reason(finish.failure);
     std::vector<std::string> fields = unpack(finish.result);
+    bool whole = !fields.empty() && fields.size() >= fields_of(fields[0]);
+    if (!whole) return reason("internal error: its answer cannot be read");
     if (fields.at(0) == is_unknown) {
       // For those who start from now on.
       if (!fields.at(2).empty()) hints_.push_back(fields.at(2));

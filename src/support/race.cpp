@@ -15,7 +15,7 @@
 namespace kleene {
 namespace {
 
-constexpr std::size_t max_result = std::size_t(64) << 20;
+constexpr std::size_t longest_lines = std::size_t(64) << 20;
 
 /// In the copy: progress goes out as lines, thinned out, the newest phase in front.
 class LineObserver : public Observer {
@@ -49,7 +49,8 @@ struct Running {
   Pipe out;
   Pipe lines;
   std::string result;
-  std::string unread; ///< of the lines
+  std::size_t sent = 0; ///< bytes of the result, whether kept or not
+  std::string unread;   ///< of the lines
   std::string last_line;
   Budget time;
   std::string killed; ///< why we ended it
@@ -125,8 +126,10 @@ private:
     ::poll(fds.data(), fds.size(), 20);
     std::size_t i = 0;
     for (Running& r : running_) {
-      if (fds[i++].revents != 0 && !drain(r.out.read_end(), r.result, max_result)) r.out.close(0);
-      if (fds[i++].revents != 0 && !drain(r.lines.read_end(), r.unread, max_result))
+      if (fds[i++].revents != 0
+          && !drain(r.out.read_end(), r.result, options_.longest_result, &r.sent))
+        r.out.close(0);
+      if (fds[i++].revents != 0 && !drain(r.lines.read_end(), r.unread, longest_lines))
         r.lines.close(0);
       pass_on_lines(r);
     }
@@ -195,6 +198,7 @@ private:
       return {{}, "crashed (signal " + std::to_string(WTERMSIG(status)) + ")"};
     if (WEXITSTATUS(status) != 0)
       return {{}, r.unread.empty() ? "failed without a word" : r.unread};
+    if (r.sent > r.result.size()) return {{}, "its answer is too long to be handed on"};
     return {std::move(r.result), {}};
   }
 

@@ -94,6 +94,21 @@ TEST(Race, ACrashCostsOnlyTheOneThatCrashed) {
   EXPECT_TRUE(finishes["good"].failure.empty());
 }
 
+TEST(Race, AResultIsWholeOrNone) {
+  RaceOptions options;
+  options.longest_result = 100'000;
+  std::map<std::string, Finish> finishes = run({quick("short", std::string(100'000, 'a')),
+                                                quick("long", std::string(100'001, 'b')),
+                                                quick("longer", std::string(5'000'000, 'c'))},
+                                               "",
+                                               options);
+  EXPECT_EQ(finishes["short"].result.size(), 100'000U);
+  for (const char* name : {"long", "longer"}) {
+    EXPECT_EQ(finishes[name].result, "");
+    EXPECT_THAT(finishes[name].failure, HasSubstr("too long"));
+  }
+}
+
 TEST(Race, TimeAndMemoryHoldForEachOfThem) {
   Entrant hungry{"hungry", [](Observer& o) {
                    std::vector<char> memory(std::size_t(200) << 20, 'x');

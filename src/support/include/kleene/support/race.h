@@ -29,6 +29,8 @@ struct RaceOptions {
   double patience = std::numeric_limits<double>::infinity();
   Budget* budget = nullptr;          ///< when it is exhausted, the race ends with ResourceOut
   std::optional<std::size_t> memory; ///< resident bytes that all may hold together
+  /// In bytes; whoever has more to say fails. No result is ever cut off.
+  std::size_t longest_result = std::size_t(256) << 20;
 };
 
 struct RaceWatcher {
