@@ -98,14 +98,26 @@ def generate(choice):
         expression = expression if not any(sign in expression for sign in ("++", "--", "= ")) else "x + y"
     if name in ("difference", "branches") and any(sign in expression for sign in ("++", "--", "= ")):
         expression = "x - y"
-    guard = choice.choice(["", "", "  if (x < -100 || x > 100) return 0;\n", "  if (y != 1) return 0;\n", "  if (x < 0 || y < 0) return 0;\n", "  if (x > 0) return 0;\n", "  if (x < -40000 || x > 40000 || y < -40000 || y > 40000) return 0;\n"])
-    local = "int a[2] = {1, 2}, *p = &x, r = 0; short s = 32767; signed char c = 127; long l = 2147483647; struct bits t = {15, 5}; (void)p; (void)r; (void)t; (void)l; (void)s; (void)c; (void)a;"
-    functions = f"static void ignore(int k) {{ }}\nvoid ext(int);\nstatic int first(int k, int l) {{ return k; }}\nstatic int give(int x, int y) {{ {local} return E; }}\nstatic void give_void(int x, int y) {{ {local} return (void)(E); }}\nstatic int again(int n, int x, int y) {{ {local} if (n) return again(n - 1, x, y); return (E) & 0; }}\n"
-    wanted = {"returned and dropped": "give", "returned from void": "give_void", "recursion": "again"}.get(name, "none of them")
-    kept = [line for line in functions.splitlines() if "(E)" not in line and "return E" not in line or f" {wanted}(" in line]
-    body = f"int main(void) {{\n  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();\n{guard}  {local}\n  {CONTEXTS[name]}\n  return 0;\n}}\n"
+    guard = (choice.choice(["", "", "  if (x < -100 || x > 100) return 0;\n", "  if (y != 1) return 0;\n",
+        "  if (x < 0 || y < 0) return 0;\n", "  if (x > 0) return 0;\n",
+        "  if (x < -40000 || x > 40000 || y < -40000 || y > 40000) return 0;\n"]))
+    local = ("int a[2] = {1, 2}, *p = &x, r = 0; short s = 32767; signed char "
+        "c = 127; long l = 2147483647; struct bits t = {15, 5}; (void)p; "
+        "(void)r; (void)t; (void)l; (void)s; (void)c; (void)a;")
+    functions = (f"static void ignore(int k) {{ }}\nvoid ext(int);\nstatic int first(int k, int l) {{ return k; }}\n"
+        f"static int give(int x, int y) {{ {local} return E; }}\n"
+        f"static void give_void(int x, int y) {{ {local} return (void)(E); }}\n"
+        f"static int again(int n, int x, int y) {{ {local} if (n) return again(n - 1, x, y); return (E) & 0; }}\n")
+    wanted = ({"returned and dropped": "give", "returned from void": "give_void", "recursion": "again"}.get(name,
+        "none of them"))
+    kept = (
+        [line for line in functions.splitlines() if "(E)" not in line and "return E" not in line or f" {wanted}(" in line]
+        )
+    body = (f"int main(void) {{\n  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();\n{guard}  {local}\n"
+        f"  {CONTEXTS[name]}\n  return 0;\n}}\n")
     text = HEAD + "\n".join(kept) + "\n" + body
-    return text.replace("(E)", f"({expression})").replace(" E", f" {expression}").replace("(E", f"({expression}").replace("{E", f"{{{expression}"), name
+    return (text.replace("(E)", f"({expression})").replace(" E", f" {expression}").replace("(E",
+        f"({expression}").replace("{E", f"{{{expression}"), name)
 
 
 def overflows(run, shifted_negative=False):
@@ -134,7 +146,8 @@ def ask(options, text, bits):
     with tempfile.TemporaryDirectory(prefix="kleene-overflow-") as name:
         source = pathlib.Path(name) / "program.c"
         source.write_text(text)
-        command = [options.kleene, "check", "--json", "-", "--property", "no-overflow", "--time-limit", str(options.seconds)]
+        command = ([options.kleene, "check", "--json", "-", "--property", "no-overflow", "--time-limit",
+            str(options.seconds)])
         command += ["--memory-limit", "1500", "--data-model", "ILP32" if bits == 32 else "LP64"]
         done = against_gcc.call([*command, source], 60 + 20 * options.seconds, cwd=name)
     try:

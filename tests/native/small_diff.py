@@ -73,7 +73,8 @@ def compare(options, name, seed):
     if (verdict == "true") == holds:
         return verdict.split("(")[0], label, text
     report = facts_diff.undefined(program, text, bits)
-    return "undefined" if report else "WRONG", f"{label}, but it {'holds' if holds else 'does not hold'} {note}{report}", text
+    return ("undefined" if report else "WRONG",
+        f"{label}, but it {'holds' if holds else 'does not hold'} {note}{report}", text)
 
 
 def main():

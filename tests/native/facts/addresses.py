@@ -18,7 +18,8 @@ def objects(choice):
             ("", f"    {first} a[3]; {second} b[2]; a[0] = 0; b[0] = 0;\n", "a", "b"),
             ("", f"    {first} a = 0; {second} b = 0;\n", "&a", "&b"),
             ("", "    static char a, b;\n", "&a", "&b"),
-            ("void *malloc(__SIZE_TYPE__);\n", f"    {first} *a = malloc(8); char *b = malloc({choice.randint(1, 40)});\n", "a", "b"),
+            ("void *malloc(__SIZE_TYPE__);\n",
+            f"    {first} *a = malloc(8); char *b = malloc({choice.randint(1, 40)});\n", "a", "b"),
             ("", f'    const char *a = "abc", *b = "{choice.choice(["abc", "bc", "xyz"])}";\n', "a", "b"),
             ("static int f@(int k) { return k; }\nint g@(int k) { return k + 1; }\n", "", "&f@", "&g@"),
             ("", f"    struct {{ char c; {first} a; {second} b; }} s = {{0}};\n", "&s.a", "&s.b"),
@@ -55,7 +56,8 @@ def freed(choice):
     middle = choice.choice(["", "char *m = malloc(16);", "char *m = malloc(16); free(m);"])
     again = choice.choice([f"malloc({size})", f"malloc({other})", f"calloc(1, {size})"])
     return (
-        NUMBER + "void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__), free(void *);\n".replace(", free(void *)", "") + "void free(void *);\n",
+        NUMBER + "void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__), free(void *);\n".replace(", free(void *)",
+        "") + "void free(void *);\n",
         f"""    char *p = malloc({size});
     number a = (number)p;
     free(p);
@@ -85,7 +87,8 @@ def dead_block(choice):
 
 def frames(choice):
     """Frames may grow in any direction."""
-    outer = NUMBER + "__attribute__((noinline)) static int deep@(number up, int n) { int x = n; return n ? deep@((number)&x, n - 1) + x : (number)&x < up; }\n"
+    outer = (NUMBER + "__attribute__((noinline)) static int deep@(number up, int n) "
+        "{ int x = n; return n ? deep@((number)&x, n - 1) + x : (number)&x < up; }\n")
     return outer, f"    FACT(deep@(0, {choice.randint(1, 3)}));\n"
 
 
@@ -97,7 +100,8 @@ def rebuilt(choice):
             "for (int i = 0; i < (int)sizeof(number); i++) r |= (a >> (8 * i) & 255) << (8 * i);",
             "number k = a ^ 0x5a5a; r = k ^ 0x5a5a;",
             "r = a * 3; r -= a; r -= a;",
-            "char b[sizeof a]; for (unsigned i = 0; i < sizeof a; i++) b[i] = ((char *)&a)[i]; __builtin_memcpy(&r, b, sizeof r);",
+            "char b[sizeof a]; for (unsigned i = 0; i < sizeof a; i++) b[i] "
+            "= ((char *)&a)[i]; __builtin_memcpy(&r, b, sizeof r);",
             "while (r != a) r = r < a ? a : r + 1;",
             "r = ~~a;",
         ]
@@ -105,7 +109,8 @@ def rebuilt(choice):
     place = choice.choice(["int x@ = 1;\n", "static int x@ = 1;\n"])
     return (
         NUMBER + place,
-        f"    number a = (number)&x@, r = 0;\n    {way}\n    *(int *)r = {choice.randint(2, 9)} + IN;\n    FACT(x@);\n    FACT(r == a);\n",
+        f"    number a = (number)&x@, r = 0;\n    {way}\n    *(int *)r = {choice.randint(2, 9)} + IN;\n"
+        "    FACT(x@);\n    FACT(r == a);\n",
     )
 
 
@@ -127,7 +132,9 @@ def hashed(choice):
     """A table whose places depend on addresses."""
     return (
         NUMBER + "int a@, b@;\n",
-        f"    int t[{choice.choice([2, 4])}] = {{0}}, n = sizeof t / sizeof *t;\n    t[(number)&a@ / {choice.choice([1, 4, 8])} % n]++;\n    t[(number)&b@ / {choice.choice([1, 4, 8])} % n]++;\n    FACT(t[0]);\n    FACT(t[0] + t[1]);\n",
+        f"    int t[{choice.choice([2, 4])}] = {{0}}, n = sizeof t / sizeof *t;\n"
+        f"    t[(number)&a@ / {choice.choice([1, 4, 8])} % n]++;\n"
+        f"    t[(number)&b@ / {choice.choice([1, 4, 8])} % n]++;\n    FACT(t[0]);\n    FACT(t[0] + t[1]);\n",
     )
 
 

@@ -5,8 +5,10 @@ Where dialects differ, gcc's code is the reference."""
 from facts.program import Program, main_of, number_facts
 
 DECIDED = 50
-PLAIN = ["char", "signed char", "short", "int", "unsigned", "long", "long long", "unsigned char", "unsigned long long", "void *", "_Bool"]
-FIELDS = {"unsigned": 32, "int": 32, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16, "_Bool": 1}
+PLAIN = (["char", "signed char", "short", "int", "unsigned", "long", "long long", "unsigned char",
+    "unsigned long long", "void *", "_Bool"])
+FIELDS = ({"unsigned": 32, "int": 32, "signed char": 8, "unsigned char": 8, "short": 16, "unsigned short": 16,
+    "_Bool": 1})
 WIDE = ["long long", "unsigned long long", "long", "unsigned long"]
 ENUMS = {
     "enum small": "enum small { A0, A1 = 3 };",
@@ -14,7 +16,8 @@ ENUMS = {
     "enum packed": "enum __attribute__((packed)) packed { C0, C1 = 200 };",
     "enum wide": "enum wide { D0 = 1, D1 = 0x100000000LL };",
 }
-ATTRIBUTES = ["packed", "packed", "aligned(2)", "aligned(4)", "aligned(8)", "aligned(16)", "aligned", "packed, aligned(2)", "ms_struct"]
+ATTRIBUTES = (["packed", "packed", "aligned(2)", "aligned(4)", "aligned(8)", "aligned(16)", "aligned",
+    "packed, aligned(2)", "ms_struct"])
 GCC_ONLY = ['scalar_storage_order("big-endian")', "ms_struct, packed"]
 MODES = ["QI", "HI", "SI", "DI"]
 
@@ -49,9 +52,12 @@ def member(choice, bits, number, depth):
         return f"{kind} {name}[{choice.randint(1, 3)}];", [(f"{name}[0]", False, kind)]
     attribute = ""
     if choice.random() < 0.25:
-        attribute = f" __attribute__(({choice.choice(['packed', 'aligned(4)', 'aligned(8)', 'aligned(2)', 'packed, aligned(2)'])}))"
+        attribute = (
+            f" __attribute__(({choice.choice(['packed', 'aligned(4)', 'aligned(8)', 'aligned(2)', 'packed, aligned(2)'])}))"
+            )
     elif choice.random() < 0.1:
-        return f"_Alignas({choice.choice([1, 2, 4, 8, 16]) if kind in ('char', 'unsigned char') else 16}) {kind} {name};", [(name, False, kind)]
+        return (f"_Alignas({choice.choice([1, 2, 4, 8, 16]) if kind in ('char', 'unsigned char') else 16}) "
+            f"{kind} {name};", [(name, False, kind)])
     elif choice.random() < 0.1:
         return f"int {name} __attribute__((mode({choice.choice(MODES)})));", [(name, False, "int")]
     return f"{kind} {name}{attribute};", [(name, False, kind)]
@@ -76,14 +82,17 @@ def record(choice, bits, depth, prefix="m", tag=""):
 def facts_about(choice, access):
     lines = ["    FACT(sizeof(struct_t));", "    FACT(_Alignof(struct_t));"]
     plain = [name for name, is_bits, _ in access if not is_bits]
-    written = [name for name, is_bits, kind in access if is_bits or kind in ("int", "short", "unsigned", "long long", "char")]
+    written = ([name for name, is_bits, kind in access if is_bits or kind in ("int", "short", "unsigned", "long long",
+        "char")])
     for name in choice.sample(plain, min(2, len(plain))):
         lines.append(f"    FACT(__builtin_offsetof(struct_t, {name}));")
     for name in choice.sample(written, min(2, len(written))):
         value = choice.choice(["-1", "5", "0x1234567890abcdefLL", "-3", "1"])
         target = f"t.{name}"
-        lines.append(f"    __builtin_memset(&t, 0, sizeof t);\n    {target} = {value};\n    FACT(hash((unsigned char *)&t, sizeof t));")
-        lines.append(f"    FACT({target});\n    FACT({target} + 1 > 0);\n    FACT(sizeof({target} + 0));\n    FACT({target} << 1);\n    FACT(-{target});")
+        lines.append(f"    __builtin_memset(&t, 0, sizeof t);\n    {target} = {value};\n"
+            "    FACT(hash((unsigned char *)&t, sizeof t));")
+        lines.append(f"    FACT({target});\n    FACT({target} + 1 > 0);\n    FACT(sizeof({target} + 0));\n"
+            f"    FACT({target} << 1);\n    FACT(-{target});")
         lines.append(f"    FACT(++{target});" if choice.random() < 0.3 else "")
     return "\n".join(lines) + "\n"
 

@@ -6,7 +6,8 @@ from facts.program import assemble
 
 DECIDED = 40
 USE = "__attribute__((noinline)) static int use@(int *p) { return p[0]; }\n"
-FILL = "__attribute__((noinline)) static int fill@(int k) { volatile int z[24]; for (int i = 0; i < 24; i++) z[i] = k + i; return z[3]; }\n"
+FILL = ("__attribute__((noinline)) static int fill@(int k) { volatile "
+    "int z[24]; for (int i = 0; i < 24; i++) z[i] = k + i; return z[3]; }\n")
 
 
 def small(choice):
@@ -20,7 +21,9 @@ def switch_jumps_over(choice):
     between = choice.choice(["", "int z@[20]; z@[0] = 7; r += use@(z@);", f"r += fill@({small(choice)});"])
     use = choice.choice(["", f"r += use@(&{cell});"])
     body = f"switch (n) {{ {kind} case 0: {cell} = {small(choice)}; {use} break; case 1: FACT({cell}); }}"
-    return USE + FILL, f"    int r = 0;\n    for (int n = 0; n < 2; n++) {{\n      {body}\n      {{ {between} }}\n    }}\n    FACT(r & 0);\n"
+    return (USE + FILL,
+        f"    int r = 0;\n    for (int n = 0; n < 2; n++) {{\n      {body}\n      {{ {between} }}\n    }}\n"
+        "    FACT(r & 0);\n")
 
 
 def goto_into_block(choice):
@@ -44,9 +47,11 @@ def goto_into_block(choice):
 
 def renewed_in_loop(choice):
     """An initialiser runs each time; without one the object may hold what it held."""
-    kind = choice.choice([f"int x = {small(choice)};", "int x = i;", "int x; x = s & 7;", f"static int x = {small(choice)};"])
+    kind = (choice.choice([f"int x = {small(choice)};", "int x = i;", "int x; x = s & 7;",
+        f"static int x = {small(choice)};"]))
     head = choice.choice(["for (int i = 0; i < 3; i++)", "for (int i = 2; i >= 0; i--)"])
-    return "", f"    int s = 1;\n    {head} {{\n      {kind}\n      x += i + 1;\n      s = s * 4 + x;\n    }}\n    FACT(s);\n"
+    return ("", f"    int s = 1;\n    {head} {{\n      {kind}\n      x += i + 1;\n      s = s * 4 + x;\n    }}\n"
+        "    FACT(s);\n")
 
 
 def compound_literal(choice):
@@ -72,7 +77,8 @@ def compound_literal(choice):
 
 def compound_in_loop(choice):
     how = choice.choice(["&(int){i}", f"(int[]){{i, {small(choice)}}}", "(int[2]){[1] = i}"])
-    return "", f"    int s = 0;\n    for (int i = 0; i < 3; i++) {{\n      int *p = {how};\n      *p += 1;\n      s = s * 8 + p[0];\n    }}\n    FACT(s);\n"
+    return ("", f"    int s = 0;\n    for (int i = 0; i < 3; i++) {{\n      int *p = {how};\n      *p += 1;\n"
+        f"      s = s * 8 + p[0];\n    }}\n    FACT(s);\n")
 
 
 def recursion(choice):
@@ -130,8 +136,10 @@ def jump_out(choice):
 def stale(choice):
     """Nothing is known of a local object that has no value, whatever ran before."""
     return (
-        USE + FILL + f"__attribute__((noinline)) static int left@(void) {{ int v[{choice.randint(1, 24)}]; int x = use@(v); return x; }}\n",
-        f"    int before = fill@({small(choice)});\n    FACT(before);\n    int v = left@();\n    FACT(v & {choice.choice([1, 7, -1])});\n",
+        USE + FILL + f"__attribute__((noinline)) static int left@(void) {{ int v[{choice.randint(1, 24)}]; "
+        f"int x = use@(v); return x; }}\n",
+        f"    int before = fill@({small(choice)});\n    FACT(before);\n    int v = left@();\n"
+        f"    FACT(v & {choice.choice([1, 7, -1])});\n",
     )
 
 

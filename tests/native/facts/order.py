@@ -75,7 +75,8 @@ def value(choice):
 
 def assignment(choice):
     """Both sides of an assignment have effects."""
-    left = choice.choice(["a@[mark@(1)]", "*place@(1)", "a@[add@(2) & 7]", "a@[g@ & 7]", "g@", "h@", "*(a@ + mark@(3))"])
+    left = (choice.choice(["a@[mark@(1)]", "*place@(1)", "a@[add@(2) & 7]", "a@[g@ & 7]", "g@", "h@",
+        "*(a@ + mark@(3))"]))
     right = choice.choice([effect(choice), f"{effect(choice)} + {reading(choice)}", f"(char){effect(choice)}"])
     sign = choice.choice(["=", "=", "+=", "-=", "|=", "<<="]) if "g@" not in left else choice.choice(["=", "+="])
     right = f"({right}) & 3" if sign == "<<=" else right
@@ -92,14 +93,16 @@ def chain(choice):
 def initialiser(choice):
     """The initialisers of one object are evaluated in any order."""
     parts = ", ".join(operand(choice, 0) for _ in range(choice.randint(2, 3)))
-    return DECLARATIONS, f"    int v[4] = {{{parts}}};\n    FACT(v[0] * 256 + v[1] * 16 + v[2]);\n    FACT(seq@ * 64 + g@);\n"
+    return (DECLARATIONS,
+        f"    int v[4] = {{{parts}}};\n    FACT(v[0] * 256 + v[1] * 16 + v[2]);\n    FACT(seq@ * 64 + g@);\n")
 
 
 def increment(choice):
     """An increment beside calls that read or write the same object."""
     sign = choice.choice(["g@++", "++g@", "g@--", "(g@ += 4)", "(g@ = 7)"])
     other = choice.choice(["get@()", "add@(1)", "set@(9)", "twice@(get@())", "old@(2)"])
-    pair = choice.choice([f"{sign} + 3 * {other}", f"3 * {other} + {sign}", f"two@({sign}, {other})", f"two@({other}, {sign})"])
+    pair = (choice.choice([f"{sign} + 3 * {other}", f"3 * {other} + {sign}", f"two@({sign}, {other})",
+        f"two@({other}, {sign})"]))
     return DECLARATIONS, f"    int v = {pair};\n    FACT(v);\n    FACT(g@);\n"
 
 
@@ -108,8 +111,10 @@ def through_pointer(choice):
     place = choice.choice(["*p", "p[0]", "q->x", "(*q).x", "t.x"])
     call = choice.choice(["change@()", "change@() + 1", "twice@(change@())"])
     outer = DECLARATIONS + "static struct pair@ t@ = {1, 2};\nstatic int change@(void) { t@.x = 8; return 3; }\n"
-    text = choice.choice([f"{place} + 2 * {call}", f"2 * {call} + {place}", f"two@({place}, {call})", f"two@({call}, {place})"])
-    inner = f"    int *p = &t@.x;\n    struct pair@ *q = &t@;\n    FACT({text.replace('t.x', 't@.x')});\n    FACT(*p + q->y);\n"
+    text = (choice.choice([f"{place} + 2 * {call}", f"2 * {call} + {place}", f"two@({place}, {call})",
+        f"two@({call}, {place})"]))
+    inner = (f"    int *p = &t@.x;\n    struct pair@ *q = &t@;\n    FACT({text.replace('t.x', 't@.x')});\n"
+        "    FACT(*p + q->y);\n")
     return outer, inner
 
 

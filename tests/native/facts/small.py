@@ -7,7 +7,8 @@ import itertools
 
 from facts.program import Program
 
-TYPES = ["char", "signed char", "unsigned char", "short", "unsigned short", "int", "int", "int", "int", "unsigned", "long", "unsigned long", "long long", "unsigned long long"]
+TYPES = (["char", "signed char", "unsigned char", "short", "unsigned short", "int", "int", "int", "int", "unsigned",
+    "long", "unsigned long", "long long", "unsigned long long"])
 RANGE = 3  # inputs are 0 .. RANGE - 1
 
 
@@ -28,7 +29,8 @@ class Writer:
         return f"{prefix}{self.names}"
 
     def constant(self):
-        return self.choice.choice(["0", "1", "2", "3", "5", "7", "-1", "-2", "10", "100", "127", "255", "1000", "65535", "2147483647", "2147483647", "2147483600", "0x80000000u", "40000"])
+        return (self.choice.choice(["0", "1", "2", "3", "5", "7", "-1", "-2", "10", "100", "127", "255", "1000",
+            "65535", "2147483647", "2147483647", "2147483600", "0x80000000u", "40000"]))
 
     def atom(self):
         choice = self.choice
@@ -40,7 +42,8 @@ class Writer:
         if roll < 0.66:
             return f"table[{choice.choice(self.scalars or ['1'])} & 3]"
         if roll < 0.76:
-            return choice.choice(["s.a", "s.b", "s.c", "s.d", "q->a", "q->d", "s.in.x", "q->in.y", "u.half[1]", "u.whole", "s.e"])
+            return (choice.choice(["s.a", "s.b", "s.c", "s.d", "q->a", "q->d", "s.in.x", "q->in.y", "u.half[1]",
+                "u.whole", "s.e"]))
         return self.constant()
 
     def expression(self, depth=2):
@@ -48,7 +51,8 @@ class Writer:
         if depth == 0 or choice.random() < 0.15:
             return self.atom()
         left, right = self.expression(depth - 1), self.expression(depth - 1)
-        sign = choice.choice(["+", "+", "-", "-", "*", "&", "|", "^", "<", "<=", "==", "!=", ">", "/", "%", "<<", ">>", "?", "cast", "cast", "unary", "&&", "||"])
+        sign = (choice.choice(["+", "+", "-", "-", "*", "&", "|", "^", "<", "<=", "==", "!=", ">", "/", "%", "<<",
+            ">>", "?", "cast", "cast", "unary", "&&", "||"]))
         if sign in "/%":
             return f"(({left}) {sign} ((({right}) & 7) + 1))"
         if sign == "<<":
@@ -72,7 +76,8 @@ class Writer:
             return "*" + choice.choice(self.pointers)
         if roll < 0.8:
             return f"table[{self.atom()} & 3]"
-        return choice.choice(["s.a", "s.b", "s.c", "s.d", "s.e", "q->a", "q->b", "q->c", "s.in.x", "u.whole", "u.half[0]"])
+        return (choice.choice(["s.a", "s.b", "s.c", "s.d", "s.e", "q->a", "q->b", "q->c", "s.in.x", "u.whole",
+            "u.half[0]"]))
 
     def statement(self, depth, indent, in_loop):
         """Appends a statement."""
@@ -102,9 +107,11 @@ class Writer:
             arguments = ", ".join(self.expression(1) for _ in range(count))
             line(indent, f"{self.place_without_effect()} = {name}({arguments});")
         elif roll < 0.85 and len(self.functions) >= 2:
-            line(indent, f"{self.place_without_effect()} = pick[{self.atom()} & 1]({self.expression(1)}, {self.expression(1)});")
+            line(indent, f"{self.place_without_effect()} = pick[{self.atom()} & 1]({self.expression(1)}, "
+                f"{self.expression(1)});")
         elif roll < 0.9:
-            line(indent, choice.choice(["p = &s.d;", "p = &table[1];", "p = c1 & 1 ? &t.d : &table[3];", "q = &t;", "q = &s;", "t = s;", "s = t;", "q = c1 ? &s : &t;"]))
+            line(indent, choice.choice(["p = &s.d;", "p = &table[1];", "p = c1 & 1 ? &t.d : &table[3];", "q = &t;",
+                "q = &s;", "t = s;", "s = t;", "q = c1 ? &s : &t;"]))
         elif roll < 0.95:
             line(indent, choice.choice([f"push({self.expression(1)});", "g = pop();", "g += sum(list);"]))
         elif in_loop:
@@ -121,7 +128,8 @@ class Writer:
         bound = choice.choice(["2", "3", "4", f"({self.atom()} & 3)"])
         if self.endless and choice.random() < 0.7:
             kind = choice.choice(["unsigned char", "signed char", "unsigned"])
-            start, step, stop = choice.randint(0, 3), choice.choice([1, 2, 2, 3, 4, -2]), choice.choice(["7", "c1 + 4", "5", "c2"])
+            start, step, stop = choice.randint(0, 3), choice.choice([1, 2, 2, 3, 4, -2]), choice.choice(["7",
+                "c1 + 4", "5", "c2"])
             most = choice.choice(["!=", "!=", "<"]) if kind != "unsigned" else "<"
             self.line(indent, f"for ({kind} {counter} = {start}; {counter} {most} {stop}; {counter} += {step}) {{")
         elif choice.random() < 0.3:
@@ -163,12 +171,14 @@ class Writer:
         name = self.name("f")
         first, second = self.name("x"), self.name("y")
         kinds = choice.choice(TYPES), choice.choice(TYPES)
-        self.line(0, f"static int {name}({'int' if self.plain else kinds[0]} {first}, {'int' if self.plain else kinds[1]} {second}) {{")
+        self.line(0, f"static int {name}({'int' if self.plain else kinds[0]} {first}, "
+            f"{'int' if self.plain else kinds[1]} {second}) {{")
         self.line(1, "STEP;")
         self.scalars, self.written = ["g", "h", first, second], ["g", "h", second]
         if choice.random() < 0.4:
             self.line(1, f"if ({first} <= 0 || {first} > 3) return {self.expression(1)};")
-            self.line(1, f"{choice.choice(['g', 'h', second])} {choice.choice(['+=', '=', '^='])} {name}({first} - 1, {self.expression(1)});")
+            self.line(1, f"{choice.choice(['g', 'h', second])} {choice.choice(['+=', '=', '^='])} "
+                f"{name}({first} - 1, {self.expression(1)});")
         for _ in range(choice.randint(1, 3)):
             self.statement(2, 1, False)
         self.line(1, f"return {self.expression()};")
@@ -184,7 +194,8 @@ class Writer:
             self.plain = number < 2
             self.function()
             if number == 1:
-                self.line(0, f"static int (*const pick[2])(int, int) = {{{self.functions[0][0]}, {self.functions[1][0]}}};")
+                self.line(0,
+                    f"static int (*const pick[2])(int, int) = {{{self.functions[0][0]}, {self.functions[1][0]}}};")
         self.line(0, "int main(void) {")
         count = choice.randint(1, 3)
         for number in range(1, 3):
@@ -206,7 +217,8 @@ class Writer:
         self.line(0, "}")
         inputs = tuple(itertools.product(range(RANGE), repeat=min(count, 2)))
         body = "\n".join(self.text).replace("q = c1 ?", "q = input1 ?").replace("p = c1 &", "p = input2 &")
-        return Program(body.replace("c1 + 4", "input1 + 4").replace("< c2;", "< input2;").replace("!= c2;", "!= input2;") + "\n", inputs=inputs)
+        return (Program(body.replace("c1 + 4", "input1 + 4").replace("< c2;", "< input2;").replace("!= c2;",
+            "!= input2;") + "\n", inputs=inputs))
 
 
 DECLARATIONS = """#ifdef OBSERVE

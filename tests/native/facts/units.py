@@ -13,7 +13,8 @@ def small(choice):
 
 def writes_global(choice):
     body = choice.choice([f"x = {small(choice)};", f"x += {small(choice)};", "if (++calls > 1) x = 8;"])
-    return "int x = 1;\nvoid ext(void);\n", "  ext();\n  ext();\n  FACT(x);\n", f"extern int x; static int calls; void ext(void) {{ {body} }}\n"
+    return ("int x = 1;\nvoid ext(void);\n", "  ext();\n  ext();\n  FACT(x);\n",
+        f"extern int x; static int calls; void ext(void) {{ {body} }}\n")
 
 
 def calls_exported(choice):
@@ -31,11 +32,14 @@ def calls_escaped(choice):
         [
             ("void ext(void (*)(void));\n", "ext(hidden);", "void ext(void (*f)(void)) { f(); }\n"),
             ("void ext(void *);\n", "ext((void *)hidden);", "void ext(void *f) { ((void (*)(void))f)(); }\n"),
-            ("struct ops { void (*f)(void); };\nvoid ext(struct ops *);\n", "struct ops o = {hidden}; ext(&o);", "struct ops { void (*f)(void); }; void ext(struct ops *o) { o->f(); }\n"),
-            ("void (*hook)(void);\nvoid ext(void);\n", "hook = hidden; ext();", "extern void (*hook)(void); void ext(void) { if (hook) hook(); }\n"),
+            ("struct ops { void (*f)(void); };\nvoid ext(struct ops *);\n", "struct ops o = {hidden}; ext(&o);",
+            "struct ops { void (*f)(void); }; void ext(struct ops *o) { o->f(); }\n"),
+            ("void (*hook)(void);\nvoid ext(void);\n", "hook = hidden; ext();",
+            "extern void (*hook)(void); void ext(void) { if (hook) hook(); }\n"),
         ]
     )
-    return f"static int s;\nstatic void hidden(void) {{ s = {small(choice)}; }}\n{how[0]}", f"  {how[1]}\n  FACT(s);\n", how[2]
+    return (f"static int s;\nstatic void hidden(void) {{ s = {small(choice)}; }}\n{how[0]}",
+        f"  {how[1]}\n  FACT(s);\n", how[2])
 
 
 def keeps_pointer(choice):
@@ -73,14 +77,16 @@ def function_from_outside(choice):
     return (
         "int g;\nextern void (*fp)(void);\nvoid (*get(void))(void);\n",
         f"  {choice.choice(['fp();', 'get()();', 'if (fp) fp();'])}\n  FACT(g);\n",
-        f"extern int g; static void h(void) {{ g = {small(choice)}; }} void (*fp)(void) = h; void (*get(void))(void) {{ return h; }}\n",
+        f"extern int g; static void h(void) {{ g = {small(choice)}; }} "
+        f"void (*fp)(void) = h; void (*get(void))(void) {{ return h; }}\n",
     )
 
 
 def frees(choice):
     return (
         "#include <stdlib.h>\nvoid ext(void *); extern int alive;\n",
-        "  char *p = malloc(8);\n  __UINTPTR_TYPE__ a = (__UINTPTR_TYPE__)p;\n  ext(p);\n  char *q = malloc(8);\n  FACT((__UINTPTR_TYPE__)q == a);\n",
+        "  char *p = malloc(8);\n  __UINTPTR_TYPE__ a = (__UINTPTR_TYPE__)p;\n  ext(p);\n"
+        "  char *q = malloc(8);\n  FACT((__UINTPTR_TYPE__)q == a);\n",
         "#include <stdlib.h>\nint alive; void ext(void *p) { free(p); }\n",
     )
 
@@ -105,15 +111,18 @@ def sets_errno(choice):
 
 def odd_name(choice):
     """A name is just a name."""
-    name = choice.choice(["trap", "unreachable", "assume", "error", "panic", "check", "halt", "die", "verify", "stop", "fail", "abort_now", "ldv_stop", "assert_failed", "warn"])
-    return f"int g;\nint {name}(int);\n", f"  int r = {name}(1);\n  FACT(r);\n  FACT(7);\n", f"extern int g; int {name}(int n) {{ return {small(choice)} + g; }}\n"
+    name = (choice.choice(["trap", "unreachable", "assume", "error", "panic", "check", "halt", "die", "verify",
+        "stop", "fail", "abort_now", "ldv_stop", "assert_failed", "warn"]))
+    return (f"int g;\nint {name}(int);\n", f"  int r = {name}(1);\n  FACT(r);\n  FACT(7);\n",
+        f"extern int g; int {name}(int n) {{ return {small(choice)} + g; }}\n")
 
 
 def through_structure(choice):
     return (
         "struct s { int v; struct s *next; };\nvoid ext(struct s *);\n",
         "  struct s a = {1, 0}, b = {2, &a};\n  ext(&b);\n  FACT(a.v);\n  FACT(b.v);\n",
-        f"struct s {{ int v; struct s *next; }}; void ext(struct s *p) {{ {choice.choice(['p->next->v', 'p->v'])} = {small(choice)}; }}\n",
+        f"struct s {{ int v; struct s *next; }}; void ext(struct s *p) "
+        f"{{ {choice.choice(['p->next->v', 'p->v'])} = {small(choice)}; }}\n",
     )
 
 
@@ -128,7 +137,8 @@ def untouched(choice):
 
 def calls_main_again(choice):
     return (
-        "static int depth;\nvoid step_in(void);\nint enter(void) { depth++; if (depth < 3) step_in(); return depth; }\n",
+        "static int depth;\nvoid step_in(void);\n"
+        "int enter(void) { depth++; if (depth < 3) step_in(); return depth; }\n",
         "  FACT(enter());\n  FACT(depth);\n",
         "int enter(void); void step_in(void) { enter(); }\n",
     )
@@ -145,8 +155,10 @@ def weak_here(choice):
 def library_callback(choice):
     """A function of the library without a model calls what it is given."""
     return (
-        "#include <search.h>\n#include <stdlib.h>\nstatic int calls;\nstatic int same(const void *a, const void *b) { calls++; return *(int *)a - *(int *)b; }\n",
-        f"  int k = {choice.randint(1, 3)}, a[3] = {{1, 2, 3}};\n  size_t n = 3;\n  int *p = lfind(&k, a, &n, sizeof(int), same);\n  FACT(calls);\n  FACT(p ? p - a : -1);\n",
+        "#include <search.h>\n#include <stdlib.h>\nstatic int calls;\n"
+        "static int same(const void *a, const void *b) { calls++; return *(int *)a - *(int *)b; }\n",
+        f"  int k = {choice.randint(1, 3)}, a[3] = {{1, 2, 3}};\n  size_t n = 3;\n"
+        "  int *p = lfind(&k, a, &n, sizeof(int), same);\n  FACT(calls);\n  FACT(p ? p - a : -1);\n",
         "int unused_name;\n",
     )
 
@@ -155,7 +167,8 @@ def variadic(choice):
     return (
         "void ext(int, ...);\n",
         "  int x = 1, y = 2;\n  ext(2, &x, &y);\n  FACT(x);\n  FACT(y);\n",
-        f"#include <stdarg.h>\nvoid ext(int n, ...) {{ va_list l; va_start(l, n); while (n--) *va_arg(l, int *) += {small(choice)}; va_end(l); }}\n",
+        f"#include <stdarg.h>\nvoid ext(int n, ...) {{ va_list l; va_start(l, n); while (n--) "
+        f"*va_arg(l, int *) += {small(choice)}; va_end(l); }}\n",
     )
 
 

@@ -21,7 +21,8 @@ def typedef(choice):
     """A typedef keeps the size that it had."""
     where = choice.choice(["", "{ n++; }", "if (IN) n = 7;"])
     use = choice.choice(["T t; FACT(sizeof t);", "FACT(sizeof(T));", "T *p; FACT(sizeof *p);", "FACT(sizeof(T[2]));"])
-    text = f"    int n = {n(choice)};\n    typedef {element(choice)} T[n + IN];\n    n = {n(choice)}; {where}\n    {use}\n    FACT(n);\n"
+    text = (f"    int n = {n(choice)};\n    typedef {element(choice)} T[n + IN];\n    n = {n(choice)}; {where}\n"
+        f"    {use}\n    FACT(n);\n")
     return E, text
 
 
@@ -69,14 +70,16 @@ def pointer_to_parameter(choice):
   return v * 16 + (int)(sizeof *q / sizeof **q) + n;
 }}
 """
-    text = f"    int x[40]; for (int i = 0; i < 40; i++) x[i] = i;\n    FACT(f@({choice.randint(2, 4)}, (void *)x, (void *)x));\n"
+    text = ("    int x[40]; for (int i = 0; i < 40; i++) x[i] = i;\n"
+        f"    FACT(f@({choice.randint(2, 4)}, (void *)x, (void *)x));\n")
     return outer, text
 
 
 def size_of(choice):
     """The operand of sizeof is evaluated if its type has a variable length."""
     operand = choice.choice(
-        ["int[n++]", "int[++n][2]", "v[i++]", "w[i++]", "*(p++)", "int(*)[n++]", "(n++, v)", "v[0][n++]", "int[IN ? n++ : (n += 3)]"]
+        ["int[n++]", "int[++n][2]", "v[i++]", "w[i++]", "*(p++)", "int(*)[n++]", "(n++, v)", "v[0][n++]",
+        "int[IN ? n++ : (n += 3)]"]
     )
     text = f"""    int n = {n(choice)}, i = 0;
     int v[n][n + 1];
@@ -120,10 +123,13 @@ def array_value(choice):
 def of_function(choice):
     """The size is a call with effects, in every place where one may stand."""
     place = choice.choice(
-        ["int a[get@()]; FACT(sizeof a);", "int a[get@()][get@()]; FACT(sizeof a[0]);", "typedef int T[get@()]; T a, b; FACT(sizeof a + sizeof b);",
-         "int a[2][get@()], b[get@()]; FACT(sizeof b * 10 + sizeof a);", "extern int x@; int (*p)[get@()] = 0; FACT(sizeof *p);"]
+        ["int a[get@()]; FACT(sizeof a);", "int a[get@()][get@()]; FACT(sizeof a[0]);",
+        "typedef int T[get@()]; T a, b; FACT(sizeof a + sizeof b);",
+         "int a[2][get@()], b[get@()]; FACT(sizeof b * 10 + sizeof a);",
+         "extern int x@; int (*p)[get@()] = 0; FACT(sizeof *p);"]
     )
-    return f"int x@;\nstatic int calls@;\nstatic int get@(void) {{ return ++calls@ + {n(choice)}; }}\n", f"    {place}\n    FACT(calls@);\n"
+    return (f"int x@;\nstatic int calls@;\nstatic int get@(void) {{ return ++calls@ + {n(choice)}; }}\n",
+        f"    {place}\n    FACT(calls@);\n")
 
 
 def goto_over_typedef(choice):
