@@ -26,11 +26,17 @@ CHECKS = "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero"
 SANITIZERS = (("gcc", "-O0", CHECKS, "-fno-wrapv"), ("clang-19", "-O0", CHECKS, "-fno-wrapv"))
 OVERFLOW = ("signed integer overflow", "cannot be represented in type")
 TRIED = [0, 1, -1, 2, 3, 46341, 65536, 2**31 - 1, 2**31 - 2, -(2**31), -(2**31) + 1, 2**30]
-EXPRESSIONS = """x + y|x - y|x * y|-x|x + 1|x - 1|x * 2|x * x|x << 1|1 << (x & 31)|x / (y ? y : 1)|x % (y ? y : 1)|x++|++x|x--|--y|x += y|x -= y|x *= 3
-x + y - y|(x + 1) - 1|x + x < 0|-x < 0|x * 2 / 2|x + 1 > x|~x + 1|(long)x + y|(long)x * y|x * 1LL * y|(short)x + (short)y|(char)x * y|+x|!x|x & y
-(unsigned)x + y|x - x|x * 0|(x + y) * 0|(x + 1) & 0|x / -1|x % -1|y << 3|(x & 255) << 24|-(long)x|-(-x)|x - -1|(x ^ y) + 1|x >> 1|l + x|l * 2|-l|l++|s++|s += x
-c++|c *= y|x ? y + 1 : y - 1|(x, y + 1)|x && y + 1|x == y + 1|s + 1|s * s|a[x & 1] + y|a[0]++|*p + 1|(*p)++|t.b++|t.b + y|t.m -= y|x = y + 1|s = x + 1|x = x * x
-__builtin_expect(x + 1, 0)|({ x + 1; })|x + (int)y|x - 5u|x + 1L|(int)(x + 1u)|abs(x)|x + (y ?: 1)|-(x + y)|x * y * 2|(x - 1) * (y + 1)|(x > 0) + y|10 / (x ?: 1) + y""".replace("\n", "|").split("|")
+EXPRESSIONS = """
+x + y|x - y|x * y|-x|x + 1|x - 1|x * 2|x * x|x << 1|1 << (x & 31)|x / (y ? y : 1)|x % (y ? y : 1)|x++|++x|x--
+--y|x += y|x -= y|x *= 3|x + y - y|(x + 1) - 1|x + x < 0|-x < 0|x * 2 / 2|x + 1 > x|~x + 1|(long)x + y
+(long)x * y|x * 1LL * y|(short)x + (short)y|(char)x * y|+x|!x|x & y|(unsigned)x + y|x - x|x * 0|(x + y) * 0
+(x + 1) & 0|x / -1|x % -1|y << 3|(x & 255) << 24|-(long)x|-(-x)|x - -1|(x ^ y) + 1|x >> 1|l + x|l * 2|-l|l++|s++
+s += x|c++|c *= y|x ? y + 1 : y - 1|(x, y + 1)|x && y + 1|x == y + 1|s + 1|s * s|a[x & 1] + y|a[0]++|*p + 1
+(*p)++|t.b++|t.b + y|t.m -= y|x = y + 1|s = x + 1|x = x * x|__builtin_expect(x + 1, 0)|({ x + 1; })|x + (int)y
+x - 5u|x + 1L|(int)(x + 1u)|abs(x)|x + (y ?: 1)|-(x + y)|x * y * 2|(x - 1) * (y + 1)|(x > 0) + y
+10 / (x ?: 1) + y
+"""
+EXPRESSIONS = EXPRESSIONS.strip().replace("\n", "|").split("|")
 CONTEXTS = {
     "statement": "E;",
     "void": "(void)(E);",

@@ -56,8 +56,7 @@ def freed(choice):
     middle = choice.choice(["", "char *m = malloc(16);", "char *m = malloc(16); free(m);"])
     again = choice.choice([f"malloc({size})", f"malloc({other})", f"calloc(1, {size})"])
     return (
-        NUMBER + "void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__), free(void *);\n".replace(", free(void *)",
-        "") + "void free(void *);\n",
+        NUMBER + "void *malloc(__SIZE_TYPE__), *calloc(__SIZE_TYPE__, __SIZE_TYPE__);\nvoid free(void *);\n",
         f"""    char *p = malloc({size});
     number a = (number)p;
     free(p);

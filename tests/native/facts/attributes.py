@@ -8,14 +8,17 @@ DECIDED = 25
 
 
 def weak_undefined(choice):
-    kind = choice.choice(["extern int x@ __attribute__((weak));", "int x@(void) __attribute__((weak));", "extern int x@;\n#pragma weak x@"])
-    use = choice.choice(["&x@ != 0", "&x@ == 0", "!&x@"]) if "(void)" not in kind else choice.choice(["x@ != 0", "x@ ? 2 : 3", "!x@"])
+    kind = (choice.choice(["extern int x@ __attribute__((weak));", "int x@(void) __attribute__((weak));",
+        "extern int x@;\n#pragma weak x@"]))
+    use = (choice.choice(["&x@ != 0", "&x@ == 0", "!&x@"]) if "(void)" not in kind else choice.choice(["x@ != 0",
+        "x@ ? 2 : 3", "!x@"]))
     return kind + "\n", f"    FACT({use});\n"
 
 
 def weak_defined(choice):
     value = choice.randint(1, 9)
-    return f"int x@ __attribute__((weak)) = {value};\n__attribute__((weak)) int f@(void) {{ return x@ + 1; }}\n", "    FACT(x@);\n    FACT(f@());\n"
+    return (f"int x@ __attribute__((weak)) = {value};\n__attribute__((weak)) int f@(void) {{ return x@ + 1; }}\n",
+        "    FACT(x@);\n    FACT(f@());\n")
 
 
 def alias(choice):
@@ -28,12 +31,15 @@ def alias(choice):
         ]
     )
     write, read = choice.choice([("a@", "b@"), ("b@", "a@")])
-    return f"int a@ = {choice.randint(1, 4)};\n{how}\n", f"    FACT({read});\n    {write} = {choice.randint(5, 9)} + IN;\n    FACT({read});\n    FACT(&a@ == &b@ ? 1 : 2);\n"
+    return (f"int a@ = {choice.randint(1, 4)};\n{how}\n",
+        f"    FACT({read});\n    {write} = {choice.randint(5, 9)} + IN;\n    FACT({read});\n"
+        "    FACT(&a@ == &b@ ? 1 : 2);\n")
 
 
 def alias_of_function(choice):
     how = choice.choice(
-        ['int g@(int) __attribute__((alias("f@")));', 'extern int g@(int) __asm__("f@");', 'static int g@(int) __attribute__((weakref("f@")));']
+        ['int g@(int) __attribute__((alias("f@")));', 'extern int g@(int) __asm__("f@");',
+        'static int g@(int) __attribute__((weakref("f@")));']
     )
     return (
         f"int n@;\nint f@(int k) {{ n@ += k; return n@ * 2; }}\n{how}\n",
@@ -57,7 +63,7 @@ def constructors(choice):
 def destructors(choice):
     """After main, or after exit; the last one looks."""
     order = choice.choice(["", "(200)", "(300)"])
-    leave = choice.choice(["", "    __builtin_exit(IN);\n".replace("__builtin_exit", "exit")])
+    leave = choice.choice(["", "    exit(IN);\n"])
     outer = f"""void exit(int);
 int atexit(void (*)(void));
 static int log@ = 1;
@@ -99,25 +105,31 @@ static int f@(int k) {{
 
 def section(choice):
     count = choice.randint(1, 4)
-    items = "".join(f'__attribute__((section("items@"), used)) static int i{k}@ = {choice.randint(1, 9)};\n' for k in range(count))
+    items = (
+        "".join(f'__attribute__((section("items@"), used)) static int i{k}@ = {choice.randint(1, 9)};\n' for k in range(count))
+        )
     return (
         f"{items}extern int __start_items@[], __stop_items@[];\n",
-        "    int s = 0;\n    for (int *p = __start_items@; p < __stop_items@; p++) s = s * 16 + *p;\n    FACT(s);\n    FACT(__stop_items@ - __start_items@);\n",
+        "    int s = 0;\n    for (int *p = __start_items@; p < __stop_items@; p++) s = s * 16 + *p;\n"
+        "    FACT(s);\n    FACT(__stop_items@ - __start_items@);\n",
     )
 
 
 def tentative(choice):
-    return f"int x@;\nint x@;\nint x@ = {choice.randint(1, 9)};\nint x@;\nstatic int y@[];\nstatic int y@[3];\n", "    FACT(x@);\n    FACT(sizeof y@);\n".replace(
-        "sizeof y@", "y@[2]"
-    )
+    value = choice.randint(1, 9)
+    outer = f"int x@;\nint x@;\nint x@ = {value};\nint x@;\nstatic int y@[];\nstatic int y@[3];\n"
+    return outer, "    FACT(x@);\n    FACT(y@[2]);\n"
 
 
 def harmless(choice):
     """Attributes that change nothing that a program can see."""
-    words = ["noinline", "cold", "hot", "unused", "used", "noclone", "flatten", "externally_visible", "optimize(\"O1\")", "visibility(\"hidden\")", "nonnull", "noipa", "leaf", "no_sanitize(\"undefined\")"]
+    words = (["noinline", "cold", "hot", "unused", "used", "noclone", "flatten", "externally_visible",
+        "optimize(\"O1\")", "visibility(\"hidden\")", "nonnull", "noipa", "leaf", "no_sanitize(\"undefined\")"])
     first, second = choice.sample(words, 2)
     first = first if first != "leaf" else "cold"
-    return f"__attribute__(({first}, {second})) int f@(int k) {{ return k * {choice.randint(2, 9)}; }}\n".replace("leaf", "cold"), "    FACT(f@(IN + 1));\n"
+    return (
+        f"__attribute__(({first}, {second})) int f@(int k) {{ return k * {choice.randint(2, 9)}; }}\n".replace("leaf",
+        "cold"), "    FACT(f@(IN + 1));\n")
 
 
 def redefined_name(choice):
@@ -131,7 +143,8 @@ def aligned_variable(choice):
     amount = choice.choice([2, 8, 16, 64])
     return (
         f"static char pad@, x@ __attribute__((aligned({amount})));\n",
-        f"    char y __attribute__((aligned({amount}))) = pad@;\n    FACT((unsigned long)&x@ % {amount});\n    FACT((unsigned long)&y % {amount});\n    FACT(_Alignof x@);\n".replace(
+        f"    char y __attribute__((aligned({amount}))) = pad@;\n    FACT((unsigned long)&x@ % {amount});\n"
+        f"    FACT((unsigned long)&y % {amount});\n    FACT(_Alignof x@);\n".replace(
             "_Alignof x@", "__alignof__(x@)"
         ),
     )
@@ -139,24 +152,29 @@ def aligned_variable(choice):
 
 def transparent(choice):
     return (
-        "typedef union { int *i; char *c; } any@ __attribute__((transparent_union));\nstatic int f@(any@ a) { return *a.i; }\n",
+        "typedef union { int *i; char *c; } any@ __attribute__((transparent_union));\n"
+        "static int f@(any@ a) { return *a.i; }\n",
         f"    int v = {choice.randint(1, 99)};\n    FACT(f@(&v));\n",
     )
 
 
 def vector(choice):
-    return "", f"    typedef int v4 __attribute__((vector_size(16)));\n    v4 a = {{1, 2, 3, {choice.randint(4, 9)}}}, b = a + a;\n    FACT(b[3]);\n    FACT(sizeof(v4));\n"
+    return ("", "    typedef int v4 __attribute__((vector_size(16)));\n"
+        f"    v4 a = {{1, 2, 3, {choice.randint(4, 9)}}}, b = a + a;\n    FACT(b[3]);\n    FACT(sizeof(v4));\n")
 
 
 def mode(choice):
     which = choice.choice(["QI", "HI", "SI", "DI", "word", "pointer"])
-    return "", f"    typedef unsigned m __attribute__((mode({which})));\n    FACT(sizeof(m));\n    FACT((m)-1 > 0);\n    FACT((m)0x123456789LL);\n"
+    return ("",
+        f"    typedef unsigned m __attribute__((mode({which})));\n    FACT(sizeof(m));\n    FACT((m)-1 > 0);\n"
+        "    FACT((m)0x123456789LL);\n")
 
 
 def stored_order(choice):
     return (
         'struct b@ { short s; int i; } __attribute__((scalar_storage_order("big-endian")));\n',
-        f"    struct b@ x = {{1, {choice.randint(2, 200)}}};\n    unsigned char *p = (unsigned char *)&x;\n    FACT(p[0] * 16 + p[1]);\n    FACT(p[7]);\n    FACT(x.i);\n",
+        f"    struct b@ x = {{1, {choice.randint(2, 200)}}};\n    unsigned char *p = (unsigned char *)&x;\n"
+        "    FACT(p[0] * 16 + p[1]);\n    FACT(p[7]);\n    FACT(x.i);\n",
     )
 
 

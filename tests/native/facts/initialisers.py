@@ -51,7 +51,8 @@ def initialiser(choice, kind, effects, braces=True):
     if kind.kind == "array":
         element = kind.parts[0]
         if element.kind == "scalar" and element.scalar in ("char", "unsigned char") and choice.random() < 0.4:
-            return choice.choice(['"ab"', '{"a"}', '""', '"abcd"', '"a\\0b"'])[: None if kind.length >= 4 else 6].replace('"abcd"', '"ab"')
+            return (choice.choice(['"ab"', '{"a"}', '""', '"abcd"',
+                '"a\\0b"'])[: None if kind.length >= 4 else 6].replace('"abcd"', '"ab"'))
         parts, at = [], 0
         for _ in range(choice.randint(1, kind.length)):
             if at >= kind.length:
@@ -62,7 +63,8 @@ def initialiser(choice, kind, effects, braces=True):
                 designator = f"[{at}] = "
                 if choice.random() < 0.4 and at + 1 < kind.length:
                     designator, at = f"[{at} ... {at + 1}] = ", at + 1
-            parts.append(designator + initialiser(choice, element, effects and "..." not in designator, bool(designator)))
+            parts.append(designator + initialiser(choice, element, effects and "..." not in designator,
+                bool(designator)))
             at += 1
         return "{" + ", ".join(parts) + "}"
     parts, at = [], 0
@@ -75,7 +77,8 @@ def initialiser(choice, kind, effects, braces=True):
             designator = f".m{at} = "
         if not designator and kind.parts[at].kind == "struct" and choice.random() < 0.3:
             scalars = len(kind.parts[at].paths(""))
-            parts += [value(choice, effects) for _ in range(scalars)] if "union" not in kind.parts[at].declare("") else ["1"]
+            parts += [value(choice,
+                effects) for _ in range(scalars)] if "union" not in kind.parts[at].declare("") else ["1"]
             break
         parts.append(designator + initialiser(choice, kind.parts[at], effects))
         at += 1
@@ -134,7 +137,8 @@ def strings(choice):
 
 
 def wide_strings(choice):
-    prefix, kind = choice.choice([("L", "__WCHAR_TYPE__"), ("u", "unsigned short"), ("U", "unsigned int"), ("u8", "char")])
+    prefix, kind = choice.choice([("L", "__WCHAR_TYPE__"), ("u", "unsigned short"), ("U", "unsigned int"), ("u8",
+        "char")])
     text = choice.choice(["abc", "\\u00e9z", "\\U0001f600", "a\\0b"])
     return f'{kind} x@[] = {prefix}"{text}";\n', "    FACT(sizeof x@);\n    FACT(x@[0]);\n    FACT(x@[1]);\n"
 
@@ -164,12 +168,15 @@ def self_reference(choice):
 def constants(choice):
     """Static initialisers are constant expressions of all kinds."""
     texts = ["(char)300", "sizeof(int[3])", "1 ? 2 : 1 / 1", "(unsigned char)-1 + 1", "-7 / 2", "-7 % 3", "~0u >> 1 == 0x7fffffff", "'ab'", "(_Bool)0.5", "3 << 4 | 1",
-             "__builtin_offsetof(struct { char c; int i; }, i)", "(int)3.99", "(unsigned char)'\\377'", "'\\377'", "0x80000000 > 0", "-1 < 0u", "(short)70000", "!&x@"]
+             "__builtin_offsetof(struct { char c; int i; }, i)", "(int)3.99", "(unsigned char)'\\377'", "'\\377'",
+             "0x80000000 > 0", "-1 < 0u", "(short)70000", "!&x@"]
     first, second = choice.sample(texts, 2)
-    return f"static int x@ = {first};\nstatic long long y@[2] = {{{second}}};\n".replace("!&x@", "0"), "    FACT(x@);\n    FACT(y@[0] + y@[1]);\n"
+    return (f"static int x@ = {first};\nstatic long long y@[2] = {{{second}}};\n".replace("!&x@", "0"),
+        "    FACT(x@);\n    FACT(y@[0] + y@[1]);\n")
 
 
-TEMPLATES = [whole_object, whole_object, whole_object, whole_object, ranges, nested_range, strings, wide_strings, flexible, self_reference, constants]
+TEMPLATES = ([whole_object, whole_object, whole_object, whole_object, ranges, nested_range, strings, wide_strings,
+    flexible, self_reference, constants])
 
 
 def generate(choice, bits) -> Program:

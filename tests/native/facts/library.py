@@ -14,7 +14,8 @@ HEADERS = """#define _GNU_SOURCE
 #include <strings.h>
 #include <wchar.h>
 """
-HASH = "static unsigned hash@(const char *s) { unsigned h = 7; while (*s) h = h * 31 + (unsigned char)*s++; return h; }\n"
+HASH = ("static unsigned hash@(const char *s) { unsigned h = 7; while "
+    "(*s) h = h * 31 + (unsigned char)*s++; return h; }\n")
 FORMATS = [
     ('"%5d|%-5d|"', "IN, 7"),
     ('"%05d%+d% d"', "-3, 4, 5"),
@@ -42,7 +43,9 @@ def formatted(choice):
     form, arguments = choice.choice(FORMATS)
     size = choice.choice(["sizeof b", "4", "1", "0"])
     call = f"snprintf(b, {size}, {form}{', ' if arguments else ''}{arguments})"
-    return HASH, f"    char b[64] = \"zz\";\n    int r = {call};\n    FACT(r);\n    FACT(hash@(b));\n    FACT(b[0]);\n    FACT(b[3]);\n"
+    return (HASH,
+        f"    char b[64] = \"zz\";\n    int r = {call};\n    FACT(r);\n    FACT(hash@(b));\n    FACT(b[0]);\n"
+        "    FACT(b[3]);\n")
 
 
 def counted(choice):
@@ -69,7 +72,8 @@ def counted_narrow(choice):
 
 def compared(choice):
     """The sign is promised; the size is not."""
-    first, second = choice.sample(['"a"', '"c"', '"abc"', '"abd"', '""', '"ab\\377"', '"B"', '"\\200"', '"abcdefghijk"'], 2)
+    first, second = choice.sample(['"a"', '"c"', '"abc"', '"abd"', '""', '"ab\\377"', '"B"', '"\\200"',
+        '"abcdefghijk"'], 2)
     call = choice.choice(
         [
             f"strcmp({first}, {second})",
@@ -82,31 +86,37 @@ def compared(choice):
         ]
     )
     volatile = choice.choice(["", "volatile "])
-    return "", f"    char s[12] = {first};\n    {volatile}int r = {call};\n    FACT(r);\n    FACT(r < 0);\n    FACT(r * 2 + 1);\n"
+    return ("", f"    char s[12] = {first};\n    {volatile}int r = {call};\n    FACT(r);\n    FACT(r < 0);\n"
+        "    FACT(r * 2 + 1);\n")
 
 
 def characters(choice):
     """What is not zero need not be one."""
-    name = choice.choice(["isalpha", "isdigit", "isspace", "isupper", "ispunct", "isxdigit", "isalnum", "iscntrl", "isprint", "isgraph", "isblank", "islower"])
+    name = (choice.choice(["isalpha", "isdigit", "isspace", "isupper", "ispunct", "isxdigit", "isalnum", "iscntrl",
+        "isprint", "isgraph", "isblank", "islower"]))
     value = choice.choice(["'a'", "'Z'", "'5'", "' '", "'\\n'", "'~'", "0", "127", "200", "EOF", "'A' + IN"])
     other = choice.choice(["toupper", "tolower", "toascii"])
     return "", f"    FACT({name}({value}));\n    FACT({name}({value}) != 0);\n    FACT({other}({value}));\n"
 
 
 def numbers(choice):
-    texts = ['"12"', '" -34x"', '"0x1fz"', '"077"', '"zz"', '"99999999999999999999"', '"-99999999999999999999"', '"+7"', '""', '"0x"', '"2147483648"', '"-"', '"1 2"']
+    texts = (['"12"', '" -34x"', '"0x1fz"', '"077"', '"zz"', '"99999999999999999999"', '"-99999999999999999999"',
+        '"+7"', '""', '"0x"', '"2147483648"', '"-"', '"1 2"'])
     text, base = choice.choice(texts), choice.choice([0, 10, 16, 8, 36, 2])
     name = choice.choice(["strtol", "strtoul", "strtoll", "strtoull"])
     extra = choice.choice([f"atoi({text})", f"atol({text})", f"abs(-5 - IN)", "labs(-7)", f"div(-7, 2 + IN).rem", "ldiv(-9, 4).quot"])
     extra = extra if "999" not in extra and "2147" not in extra else "atoi(\"31\")"
-    return "", f"    char *s = {text}, *e = 0;\n    FACT({name}(s, &e, {base}));\n    FACT(e - s);\n    FACT({extra});\n"
+    return ("",
+        f"    char *s = {text}, *e = 0;\n    FACT({name}(s, &e, {base}));\n    FACT(e - s);\n    FACT({extra});\n")
 
 
 def sorted_values(choice):
     """How often and in which order elements are compared is not promised."""
     values = ", ".join(str(choice.randint(0, 5)) for _ in range(choice.randint(2, 5)))
-    compare = choice.choice(["*(int *)a - *(int *)b", "*(int *)b - *(int *)a", "(*(int *)a & 1) - (*(int *)b & 1)", "0"])
-    outer = f"static int count@, last@;\nstatic int compare@(const void *a, const void *b) {{ count@++; last@ = *(int *)a * 8 + *(int *)b; return {compare}; }}\n"
+    compare = (choice.choice(["*(int *)a - *(int *)b", "*(int *)b - *(int *)a", "(*(int *)a & 1) - (*(int *)b & 1)",
+        "0"]))
+    outer = (f"static int count@, last@;\nstatic int compare@(const void *a, const void *b) {{ count@++; "
+        f"last@ = *(int *)a * 8 + *(int *)b; return {compare}; }}\n")
     text = f"""    int v[] = {{{values}}}, n = sizeof v / sizeof *v;
     qsort(v, n, sizeof *v, compare@);
     FACT(v[0] * 8 + v[1]);
@@ -118,7 +128,8 @@ def sorted_values(choice):
 
 
 def searched(choice):
-    outer = "static int count@;\nstatic int compare@(const void *a, const void *b) { count@++; return *(int *)a - *(int *)b; }\n"
+    outer = ("static int count@;\nstatic int compare@(const void *a, const void *b) { count@++; "
+        "return *(int *)a - *(int *)b; }\n")
     text = f"""    int v[] = {{1, 3, 3, 3, 7, 9}}, k = {choice.choice([1, 3, 4, 9, 12])};
     int *p = bsearch(&k, v, {choice.randint(3, 6)}, sizeof *v, compare@);
     FACT(p ? p - v : -1);
@@ -155,7 +166,8 @@ def copied(choice):
 def found(choice):
     text = choice.choice(['"hello"', '"abcabc"', '"a,b;c"', '""'])
     call = choice.choice(
-        ["strchr(s, 'l')", "strrchr(s, 'b')", "strchr(s, 0)", "strstr(s, \"ca\")", "strstr(s, \"\")", "strpbrk(s, \";,\")", "memchr(s, 'c', 3)", "s + strspn(s, \"abh\")",
+        ["strchr(s, 'l')", "strrchr(s, 'b')", "strchr(s, 0)", "strstr(s, \"ca\")", "strstr(s, \"\")",
+        "strpbrk(s, \";,\")", "memchr(s, 'c', 3)", "s + strspn(s, \"abh\")",
          "s + strcspn(s, \",l\")", "s + strlen(s)", "s + strnlen(s, 3)", "index(s, 'a')"]
     )
     return "", f"    char *s = {text};\n    char *r = {call};\n    FACT(r ? r - s : -1);\n"
@@ -172,18 +184,22 @@ def tokens(choice):
 
 def scanned(choice):
     form = choice.choice(
-        ['"12 34", "%d %d", &x, &y', '"ab12", "ab%d", &x', '"0x1f", "%i", &x', '"0x1f", "%x", &x', '"7,8", "%d,%d", &x, &y', '"zz", "%d", &x', '"", "%d", &x', '"123456", "%2d%3d", &x, &y', '"99", "%*d%d", &x']
+        ['"12 34", "%d %d", &x, &y', '"ab12", "ab%d", &x', '"0x1f", "%i", &x', '"0x1f", "%x", &x',
+        '"7,8", "%d,%d", &x, &y', '"zz", "%d", &x', '"", "%d", &x', '"123456", "%2d%3d", &x, &y', '"99", "%*d%d", &x']
     )
     return "", f"    int x = -1, y = -2;\n    FACT(sscanf({form}));\n    FACT(x);\n    FACT(y);\n"
 
 
 def printed(choice):
-    call = choice.choice(['puts("abc")', "putchar('a' + IN)", "putchar(300)", 'printf("%d\\n", 12345)', 'printf("")', 'fputs("x", stdout)', "fputc(321, stdout)", 'printf("%s", "ab")', 'printf("%s\\n", "xyz")', "fflush(stdout)", 'printf("%c", 0)'])
+    call = (choice.choice(['puts("abc")', "putchar('a' + IN)", "putchar(300)", 'printf("%d\\n", 12345)', 'printf("")',
+        'fputs("x", stdout)', "fputc(321, stdout)", 'printf("%s", "ab")', 'printf("%s\\n", "xyz")', "fflush(stdout)",
+        'printf("%c", 0)']))
     return "", f"    FACT({call});\n"
 
 
 def wide(choice):
-    call = choice.choice(['wcslen(L"abc")', 'wcscmp(L"a", L"c")', "sizeof(wchar_t)", 'wcschr(L"abc", L\'b\') != 0', 'wmemcmp(L"a", L"d", 1)', "(wchar_t)-1 < 0", "MB_LEN_MAX", "btowc(65)"])
+    call = (choice.choice(['wcslen(L"abc")', 'wcscmp(L"a", L"c")', "sizeof(wchar_t)", 'wcschr(L"abc", L\'b\') != 0',
+        'wmemcmp(L"a", L"d", 1)', "(wchar_t)-1 < 0", "MB_LEN_MAX", "btowc(65)"]))
     return "", f"    FACT({call});\n"
 
 
@@ -204,7 +220,8 @@ def memory(choice):
     return "", f"    volatile size_t big = 1;\n    char *p = {call};\n    FACT(p == 0);\n"
 
 
-TEMPLATES = [formatted, formatted, counted, counted, counted_narrow, compared, compared, characters, numbers, sorted_values, searched, copied, found, tokens, scanned, printed, wide, memory]
+TEMPLATES = ([formatted, formatted, counted, counted, counted_narrow, compared, compared, characters, numbers,
+    sorted_values, searched, copied, found, tokens, scanned, printed, wide, memory])
 
 
 def generate(choice, bits):

@@ -47,9 +47,7 @@ def parameter(choice):
 static int bump@(void) {{ return n@ *= 2; }}
 static int f@({element(choice)} a[{size}]) {{ return n@ + (int)sizeof a; }}
 """
-    return outer, f"    struct e@ {{ int x; }} x[9]; FACT(f@((void *)x));\n    FACT(n@);\n".replace(
-        "struct e@ { int x; } x[9];", "static long long x[99];"
-    )
+    return outer, "    static long long x[99];\n    FACT(f@((void *)x));\n    FACT(n@);\n"
 
 
 def two_dimensions(choice):
@@ -84,14 +82,14 @@ def size_of(choice):
     text = f"""    int n = {n(choice)}, i = 0;
     int v[n][n + 1];
     int w[2][3];
-    int (*p)[n] = 0;
+    int x[60], (*p)[n] = (int (*)[n])x;
     int (*q)[n] = p;
     unsigned s = sizeof({operand});
     FACT(s);
     FACT(n * 16 + i);
     FACT(p == q);
 """
-    return "", text.replace("int (*p)[n] = 0;", "int x[60]; int (*p)[n] = (int (*)[n])x;")
+    return "", text
 
 
 def cast(choice):
