@@ -47,6 +47,13 @@ public:
   using Conclusion = std::function<Verdict(report::Report&, const Verdict&)>;
 
   Result<Verdict> decide(const Conclusion& conclude) {
+    Result<Verdict> found = search(conclude);
+    if (!found) return found;
+    return after_second_look(context_, input_, goal_, problem_, *found);
+  }
+
+private:
+  Result<Verdict> search(const Conclusion& conclude) {
     std::string not_tried;
     std::vector<const engine::Engine*> able;
     for (const engine::Engine* e : engines_in_order())
@@ -76,7 +83,6 @@ public:
     return try_at_once(context_, able, attempt);
   }
 
-private:
   std::optional<std::string> obstacle_to(const engine::Engine& e) const {
     if (!sequentially(e)) return e.obstacle(problem_);
     if (!problem_.rounds) return "it takes sequential programs only, and threads with --rounds";
@@ -115,7 +121,6 @@ private:
           evidence::simplest_heap(problem_, std::move(violated->execution), context_.budget);
     Result<Outcome> outcome = judge_candidate(context_, input_, goal_, problem_, candidate);
     if (!outcome || !outcome->verdict) return outcome;
-    outcome->verdict = after_second_look(context_, input_, goal_, problem_, *outcome->verdict);
     std::optional<evidence::Evidence> evidence = evidence_of(candidate);
     if (explain)
       context_.report.explained =

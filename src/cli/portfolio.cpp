@@ -70,14 +70,12 @@ std::string run_attempt(const engine::Engine& engine, Context& context, const At
                context.arguments.sarif ? report::to_sarif(report) : "",
                report.evidence,
                report.witness,
-               pack(warnings),
-               report.verdict->reason()});
+               pack(warnings)});
 }
 
-/// `true`, `false(…)` or an error as a verdict again.
-Verdict to_verdict(const std::string& answer, const std::string& reason) {
+/// `true` or `false(…)` as a verdict again.
+Verdict to_verdict(const std::string& answer) {
   if (answer == Verdict::holds().answer()) return Verdict::holds();
-  if (answer == Verdict::contradicted({}).answer()) return Verdict::contradicted(reason);
   std::size_t open = answer.find('(');
   return Verdict::violated(answer.substr(open + 1, answer.size() - open - 2));
 }
@@ -162,7 +160,7 @@ private:
       error_ = Diagnostic::error(ErrorKind::Usage, fields.at(1));
       return true;
     }
-    verdict_ = to_verdict(fields.at(1), fields.at(8));
+    verdict_ = to_verdict(fields.at(1));
     context_.report.engine = engines_[i]->name;
     context_.report.rendered = {fields.at(2), fields.at(3), fields.at(4)};
     context_.report.evidence = fields.at(5);

@@ -11,24 +11,44 @@ namespace kleene::cli {
 
 using report::Verdict;
 
+namespace {
+
+/// Within its own limits of time; those of the command count as well.
+evidence::SecondLook look_again(Context& context,
+                                const evidence::Problem& problem,
+                                const evidence::NativeProgram& program) {
+  constexpr double share = 0.1;
+  constexpr double longest = 2;
+  constexpr double one_compilation = 5;
+  Budget budget = context.budget.slice(one_compilation);
+  double seconds = std::min(longest, share * context.budget.seconds_used());
+  try {
+    return evidence::look_before_true(problem, program, seconds, budget);
+  } catch (const ResourceOut& limit) {
+    context.budget.check();
+    return {.not_run = limit.what()};
+  }
+}
+
+} // namespace
+
 Verdict after_second_look(Context& context,
                           const Input& input,
                           const Goal& goal,
                           const evidence::Problem& problem,
                           const Verdict& verdict) {
-  constexpr double share = 0.1;
-  constexpr double longest = 2;
   bool looks = verdict == Verdict::holds() && input.language == Language::C
                && input.integers == IntegerModel::Machine && !problem.program.concurrent()
                && goal.property != evidence::Property::Termination && goal.spec.empty();
   if (!looks) return verdict;
   context.observer.phase("taking a second look");
   evidence::SecondLook look =
-      evidence::look_before_true(problem,
-                                 native_program(input, context.arguments.input, goal.entry),
-                                 std::min(longest, share * context.budget.seconds_used()),
-                                 context.budget);
+      look_again(context, problem, native_program(input, context.arguments.input, goal.entry));
   if (look.contradiction.empty()) return verdict;
+  // What was proved is not to be shown as an answer.
+  context.report.rendered.reset();
+  context.report.proof.reset();
+  context.report.witness.clear();
   return Verdict::contradicted(fmt::format(
       "contradiction: {} proved the property, and the proof was accepted; but {}. One of them is "
       "wrong, please report it",

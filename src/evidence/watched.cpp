@@ -15,8 +15,7 @@ namespace {
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
 
 Command compile_flags(const Problem& problem, const NativeProgram& program, bool optimise) {
-  Command command{
-      "gcc", program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w", "-g"};
+  Command command{"gcc", program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w"};
   if (optimise) command.emplace_back("-O2");
   if (problem.property == Property::NoOverflow)
     command.insert(command.end(),
