@@ -144,6 +144,10 @@ Value FunctionLowering::ending(const BuiltinCall& call) {
     break;
   }
   case Builtin::Exit:
+    if (call.callee.name == "exit" && !program_.destructors().empty()) {
+      saved(argument(call, 0));
+      call_at_startup(program_.destructors(), where);
+    }
     cfg_.end(ir::Halt{ir::HaltKind::Exit, terms_.convert(int_type, argument(call, 0))}, where);
     break;
   case Builtin::Unreachable:

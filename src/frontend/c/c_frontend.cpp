@@ -54,6 +54,9 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   }
   Discovery discovery(linkage);
   discovery.reach(*entry);
+  for (const auto& functions : {linkage.constructors(), linkage.destructors()})
+    for (FunctionEntity* function : functions)
+      discovery.reach(*function);
   bool modelled = std::ranges::any_of(discovery.unresolved(), [](const std::string& name) {
     return libc_models_mention(model_name(name));
   });

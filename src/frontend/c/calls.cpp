@@ -62,7 +62,10 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   SourceRange where = range_of(e);
   bool target = program_.options().target_functions.contains(callee.name);
   if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
-  if (callee.defined) return call_body(callee, e, values, value_used, into);
+  if (callee.defined) {
+    program_.require_covered(callee);
+    return call_body(callee, e, values, value_used, into);
+  }
   if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
   for (Value& value : values)
     value = evaluated(std::move(value));
@@ -77,6 +80,12 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (callee.name.starts_with("__builtin_") || callee.name.starts_with("__sync_")
       || callee.name.starts_with("__atomic_"))
     unsupported(e, fmt::format("compiler built-in {}", callee.name));
+  program_.require_covered(callee);
+  if (program_.is_null(callee)) {
+    assume(terms_.manager().truth(false), ir::AssumeKind::InvalidCall, where);
+    cfg_.move_to(cfg_.fresh());
+    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+  }
   return missing_call(callee, e, values, value_used);
 }
 

@@ -14,6 +14,7 @@
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/MemoryBuffer.h>
 
+#include <cctype>
 #include <optional>
 
 #include "dialect.h"
@@ -29,6 +30,41 @@ protected:
   }
 };
 
+/// The attribute that stands in the text, without underscores around its name.
+LateAttribute attribute_at(llvm::StringRef text) {
+  LateAttribute result;
+  text = text.take_until([](char c) { return c == ';' || c == '\n'; });
+  llvm::StringRef name = text.take_while([](char c) { return std::isalnum(c) != 0 || c == '_'; });
+  llvm::StringRef rest = text.substr(name.size()).ltrim();
+  if (name.consume_front("__")) name.consume_back("__");
+  result.name = name.str();
+  int priority = 0;
+  if (rest.consume_front("(") && !rest.ltrim().consumeInteger(0, priority))
+    result.priority = priority;
+  return result;
+}
+
+bool changes_meaning(llvm::StringRef attribute) {
+  for (const char* name : {"alias",
+                           "aligned",
+                           "cleanup",
+                           "constructor",
+                           "destructor",
+                           "gnu_inline",
+                           "ifunc",
+                           "mode",
+                           "noreturn",
+                           "packed",
+                           "section",
+                           "transparent_union",
+                           "vector_size",
+                           "warn_if_not_aligned",
+                           "weak",
+                           "weakref"})
+    if (attribute == name) return true;
+  return false;
+}
+
 /// Keeps the first error. Places are physical ones: line markers are for other tools.
 class FirstError : public clang::DiagnosticConsumer {
 public:
@@ -41,11 +77,15 @@ public:
     // To gcc, `malloc` may name the function that takes the memory back.
     bool arguments = info.getID() == clang::diag::err_attribute_wrong_number_arguments;
     if (arguments && (text.starts_with("'malloc'") || text.starts_with("'__malloc__'"))) return;
-    if (level < clang::DiagnosticsEngine::Error && !arguments) return;
-    error = Diagnostic::error(ErrorKind::Parse, std::string(text));
+    if (level < clang::DiagnosticsEngine::Error && !arguments) return ignored(info, text);
+    bool uncovered = text.starts_with(uncovered_mark);
+    error = Diagnostic::error(uncovered ? ErrorKind::Unsupported : ErrorKind::Parse,
+                              std::string(text.substr(uncovered ? uncovered_mark.size() : 0)));
     if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
-    const clang::SourceManager& sources = info.getSourceManager();
-    clang::SourceLocation place = sources.getExpansionLoc(info.getLocation());
+    set_place(info.getSourceManager(), info.getSourceManager().getExpansionLoc(info.getLocation()));
+  }
+
+  void set_place(const clang::SourceManager& sources, clang::SourceLocation place) {
     auto [file, offset] = sources.getDecomposedLoc(place);
     if (auto buffer = sources.getBufferOrNone(file)) {
       error->file = buffer->getBufferIdentifier().str();
@@ -56,8 +96,29 @@ public:
   }
 
   std::optional<Diagnostic> error;
+  std::vector<LateAttribute> late;
 
 private:
+  /// An attribute that Clang does not obey. Those that change the meaning are refused; constructors
+  /// and destructors are kept.
+  void ignored(const clang::Diagnostic& info, llvm::StringRef text) {
+    if (!info.hasSourceManager() || info.getLocation().isInvalid()) return;
+    const clang::SourceManager& sources = info.getSourceManager();
+    clang::SourceLocation place = sources.getSpellingLoc(info.getLocation());
+    LateAttribute found = attribute_at(sources.getCharacterData(place));
+    bool late_one = info.getID() == clang::diag::warn_attribute_precede_definition;
+    found.place = sources.getExpansionLoc(info.getLocation()).getRawEncoding();
+    if (late_one && (found.name == "constructor" || found.name == "destructor")) {
+      late.push_back(std::move(found));
+      return;
+    }
+    // To gcc as well, fields of single bytes are packed already.
+    bool byte = text.contains("ignored for field of type");
+    if (byte || !changes_meaning(found.name) || sources.isInSystemHeader(place)) return;
+    error = Diagnostic::error(ErrorKind::Unsupported, text.str());
+    set_place(sources, place);
+  }
+
   static std::string line_around(llvm::StringRef text, unsigned offset) {
     std::size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
     begin = begin == llvm::StringRef::npos || offset == 0 ? 0 : begin + 1;
@@ -78,7 +139,8 @@ std::vector<std::string> arguments(const std::string& name, const Options& optio
                                 "-fno-spell-checking",
                                 "-ferror-limit=1",
                                 "-fbracket-depth=2000",
-                                "-Wno-everything"};
+                                "-Wno-everything",
+                                "-Wignored-attributes"};
   for (const std::string& dir : options.include_dirs)
     args.push_back("-I" + dir);
   for (const std::string& define : options.defines)
@@ -115,6 +177,7 @@ clang::ASTContext& TranslationUnit::context() const {
 
 Result<std::unique_ptr<TranslationUnit>>
 parse(const std::string& name, const std::string& text, const Options& options) {
+  keep_gcc_attributes();
   auto unit = std::make_unique<TranslationUnit>();
   TranslationUnit::Clang& clang = *unit->clang_;
   auto failure = [&](const char* otherwise) {
@@ -150,9 +213,11 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   clang.begun = clang.action.BeginSourceFile(clang.compiler, input);
   if (!clang.begun) return failure("the file cannot be read");
   hide_clang(clang.compiler);
+  watch_pragmas(clang.compiler);
   if (llvm::Error error = clang.action.Execute()) llvm::consumeError(std::move(error));
   if (clang.diagnostics.error || clang.compiler.getDiagnostics().hasErrorOccurred())
     return failure("the file does not parse");
+  unit->late = clang.diagnostics.late;
   if (distinguishes_float_types(text)) {
     Diagnostic error =
         Diagnostic::error(ErrorKind::Unsupported, "comparison of types in a file with _FloatN");

@@ -5,13 +5,22 @@
 #include "kleene/support/result.h"
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace clang {
 class ASTContext;
 } // namespace clang
 
 namespace kleene::frontend::c {
+
+/// An attribute behind the definition of what it belongs to: gcc obeys it, Clang drops it.
+struct LateAttribute {
+  unsigned place = 0; ///< Clang's encoding
+  std::string name;
+  std::optional<int> priority;
+};
 
 /// A translation unit that Clang accepted; the tree lives as long as this object.
 class TranslationUnit {
@@ -24,6 +33,8 @@ public:
   clang::ASTContext& context() const;
   /// The models of libc functions, not a file of the user.
   bool library = false;
+  /// Constructors and destructors.
+  std::vector<LateAttribute> late;
 
 private:
   friend Result<std::unique_ptr<TranslationUnit>>

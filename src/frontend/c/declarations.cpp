@@ -170,7 +170,7 @@ void FunctionLowering::give_entry_argument(unsigned index,
 /// Variables that are declared but defined nowhere have unknown values.
 void FunctionLowering::forget_undefined_globals() {
   for (const GlobalEntity* global : program_.discovery().globals()) {
-    if (global->defined) continue;
+    if (global->defined || is_weak_reference(*global) || global->uncovered) continue;
     const clang::VarDecl* decl = global->declaration;
     SourceRange where = program_.range(decl->getASTContext(), decl->getSourceRange());
     if (global->object.valid()) {

@@ -236,10 +236,10 @@ bool distinguishes_float_types(std::string_view text) {
   return false;
 }
 
-bool gcc_knows_attribute(std::string_view name) {
+bool gcc_knows_builtin(std::string_view name) {
   static const std::unordered_set<std::string> names = [] {
     std::unordered_set<std::string> result;
-    std::istringstream words(name_table.substr(name_table.find("\nattribute ")));
+    std::istringstream words(name_table.substr(0, name_table.find("\nattribute ")));
     for (std::string word; words >> word;)
       result.insert(word);
     return result;

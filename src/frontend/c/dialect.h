@@ -32,7 +32,19 @@ void hide_clang(clang::CompilerInstance& compiler);
 /// gcc, but not to Clang.
 bool distinguishes_float_types(std::string_view text);
 
-/// The names of attributes that gcc 12 knows, without underscores around them.
-bool gcc_knows_attribute(std::string_view name);
+/// Is it the name of a function that gcc 12 knows?
+bool gcc_knows_builtin(std::string_view name);
+
+/// Attributes that gcc knows, that change what a program means, and that Clang would drop become
+/// annotations that begin with this.
+constexpr std::string_view unknown_attribute_mark = "kleene.attribute.";
+void keep_gcc_attributes();
+/// Is this an argument of `optimize` that says how much to optimise: `O2`, `-Os`, `3`?
+bool is_optimisation_level(std::string_view text);
+
+/// Errors about what is not covered, rather than wrong, begin with this.
+constexpr std::string_view uncovered_mark = "not covered: ";
+/// Refuses pragmas that change what a program means and that Clang does not read as gcc does.
+void watch_pragmas(clang::CompilerInstance& compiler);
 
 } // namespace kleene::frontend::c

@@ -28,8 +28,11 @@ public:
   /// Lowers the body. The entry of the program has no callers: it gets its arguments here.
   void run(std::vector<Diagnostic>& unsupported, bool is_entry);
   /// Makes `start` a procedure that gives the function its arguments as the entry of the program and
-  /// calls it: for an entry function that the program itself calls too.
-  void run_as_start(ir::ProcId start, std::vector<Diagnostic>& unsupported);
+  /// calls it, after `before`: for an entry function that the program itself calls too, or that is not
+  /// all that runs.
+  void run_as_start(ir::ProcId start,
+                    const std::vector<FunctionEntity*>& before,
+                    std::vector<Diagnostic>& unsupported);
 
 private:
   // statements.cpp
@@ -132,6 +135,7 @@ private:
   // operators.cpp
   Term unary(const clang::UnaryOperator* e);
   Term binary(const clang::BinaryOperator* e);
+  bool compares_names(const clang::BinaryOperator* e);
   Term apply(int opcode,
              Term a,
              Term b,
@@ -209,6 +213,7 @@ private:
   Value builtin(const BuiltinCall& call);
   Term argument(const BuiltinCall& call, std::size_t index);
   Value ending(const BuiltinCall& call);
+  void call_at_startup(const std::vector<FunctionEntity*>& functions, SourceRange range);
   Value memory_builtin(const BuiltinCall& call);
   Value nondet(const BuiltinCall& call);
   Value allocate(const BuiltinCall& call, Term size, bool zeroed);

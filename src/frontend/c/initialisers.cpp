@@ -199,11 +199,16 @@ std::optional<StaticAddress> static_address(ProgramLowering& program,
   clang::APValue::LValueBase base = value.getLValueBase();
   if (base.isNull() || value.isNullPointer()) return StaticAddress{ObjectId(), addend};
   if (const auto* decl = base.dyn_cast<const clang::ValueDecl*>()) {
-    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl))
-      return StaticAddress{program.function_object(program.linkage().function(function)), addend};
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
+      FunctionEntity& entity = program.linkage().function(function);
+      if (program.is_null(entity)) return StaticAddress{ObjectId(), addend};
+      return StaticAddress{program.function_object(entity), addend};
+    }
     const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
     if (variable == nullptr || !variable->hasGlobalStorage()) return std::nullopt;
-    ObjectId object = program.place(program.linkage().global(variable)).object;
+    GlobalEntity& entity = program.linkage().global(variable);
+    if (program.is_null(entity)) return StaticAddress{ObjectId(), addend};
+    ObjectId object = program.place(entity).object;
     if (!object.valid()) return std::nullopt;
     return StaticAddress{object, addend};
   }

@@ -6,6 +6,8 @@
 #include <clang/AST/RecordLayout.h>
 #include <fmt/core.h>
 
+#include "symbols.h"
+
 namespace kleene::frontend::c {
 namespace {
 
@@ -24,6 +26,7 @@ bool collect_leaves(const clang::ASTContext& context,
   if (record == nullptr) return false;
   const clang::RecordDecl* decl = record->getDecl()->getDefinition();
   if (decl == nullptr || decl->isUnion() || decl->hasFlexibleArrayMember()) return false;
+  if (uncovered_attribute(decl)) return false;
   const clang::ASTRecordLayout& layout = context.getASTRecordLayout(decl);
   for (const clang::FieldDecl* field : decl->fields()) {
     if (field->isBitField()) return false;
@@ -85,6 +88,7 @@ std::optional<std::vector<Leaf>> record_leaves(const clang::ASTContext& context,
 
 std::optional<FieldPlace> field_place(const clang::ASTContext& context,
                                       const clang::FieldDecl* field) {
+  if (uncovered_attribute(field) || uncovered_attribute(field->getParent())) return std::nullopt;
   const clang::ASTRecordLayout& layout = context.getASTRecordLayout(field->getParent());
   std::uint64_t bit = layout.getFieldOffset(field->getFieldIndex());
   if (!field->isBitField()) return FieldPlace{bit / 8, std::nullopt};

@@ -52,7 +52,7 @@ struct FieldPlace {
   std::uint64_t offset = 0; ///< in bytes; of the unit for a bit-field
   std::optional<BitRange> bits;
 };
-/// Nothing if a packed bit-field spreads over more than eight bytes.
+/// Nothing if a packed bit-field spreads over more than eight bytes, or an attribute is not covered.
 std::optional<FieldPlace> field_place(const clang::ASTContext& context,
                                       const clang::FieldDecl* field);
 

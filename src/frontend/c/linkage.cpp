@@ -8,15 +8,33 @@
 #include <clang/Basic/SourceManager.h>
 #include <fmt/core.h>
 
+#include "symbols.h"
+
 namespace kleene::frontend::c {
 namespace {
 
 bool may_be_defined_again(const clang::FunctionDecl* decl) {
-  return decl->isInlineSpecified() || decl->hasAttr<clang::WeakAttr>()
-         || decl->hasAttr<clang::GNUInlineAttr>();
+  return decl->isInlineSpecified() || is_weak(decl) || decl->hasAttr<clang::GNUInlineAttr>();
 }
 
-Diagnostic error_at(const clang::NamedDecl* decl, ErrorKind kind, const std::string& message) {
+/// Do declarations of two units, or two symbols that are one, agree on the type? In doubt they do not.
+bool same_type(clang::QualType a,
+               const clang::ASTContext& in_a,
+               clang::QualType b,
+               const clang::ASTContext& in_b) {
+  const clang::ArrayType* first = in_a.getAsArrayType(a);
+  const clang::ArrayType* second = in_b.getAsArrayType(b);
+  if (first != nullptr && second != nullptr && (a->isIncompleteType() || b->isIncompleteType()))
+    return same_type(first->getElementType(), in_a, second->getElementType(), in_b);
+  auto text = [](clang::QualType type) {
+    return type.getCanonicalType().getUnqualifiedType().getAsString();
+  };
+  if (text(a) != text(b)) return false;
+  if (a->isIncompleteType() || b->isIncompleteType() || a->isFunctionType()) return true;
+  return in_a.getTypeSize(a) == in_b.getTypeSize(b);
+}
+
+Diagnostic error_at(const clang::Decl* decl, ErrorKind kind, const std::string& message) {
   const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
   clang::SourceLocation place = sources.getExpansionLoc(decl->getLocation());
   auto [file, offset] = sources.getDecomposedLoc(place);
@@ -25,8 +43,9 @@ Diagnostic error_at(const clang::NamedDecl* decl, ErrorKind kind, const std::str
   if (auto buffer = sources.getBufferOrNone(file))
     range.file = files.add(buffer->getBufferIdentifier().str(), buffer->getBuffer().str());
   range.begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
-  range.end = {range.begin.line,
-               range.begin.column + static_cast<std::uint32_t>(decl->getName().size())};
+  const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl);
+  std::size_t length = named == nullptr ? 1 : named->getNameAsString().size();
+  range.end = {range.begin.line, range.begin.column + static_cast<std::uint32_t>(length)};
   return Diagnostic::at(files, range, kind, message);
 }
 
@@ -38,60 +57,110 @@ Diagnostic defined_twice(const clang::NamedDecl* decl) {
 
 } // namespace
 
-FunctionEntity& Linkage::function(const clang::FunctionDecl* decl) {
+/// What the alias `decl` stands for, in its unit; the declaration itself if it is none.
+template <typename Declaration>
+const Declaration* Linkage::aliased(const Declaration* decl) const {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    const Declaration* alias = decl;
+    std::string name = symbol_name(decl);
+    auto other = aliases_.find(name);
+    if (decl->isExternallyVisible() && !alias_target(decl) && other != aliases_.end())
+      alias = llvm::dyn_cast<Declaration>(other->second);
+    if (alias == nullptr) return nullptr;
+    auto target = alias_target(alias);
+    if (!target) return decl;
+    auto found = symbols_.find({&alias->getASTContext(), *target});
+    if (found == symbols_.end()) return nullptr;
+    decl = llvm::dyn_cast<Declaration>(found->second);
+    if (decl == nullptr) return nullptr;
+  }
+  return nullptr;
+}
+
+/// Notes what a declaration says about the symbol.
+template <typename Entity, typename Declaration>
+void Linkage::note(Entity& entity, const Declaration* decl) const {
+  (is_weak(decl) ? entity.weak : entity.strong) = true;
+  entity.renamed |= decl->getNameAsString() != entity.declaration->getNameAsString();
+  if (!entity.uncovered) entity.uncovered = uncovered_attribute(decl);
+  if (entity.declaration == decl || entity.uncovered) return;
+  bool function = llvm::isa<clang::FunctionDecl>(decl);
+  // Functions are declared in old ways, without parameters, too often.
+  if (function && decl->getNameAsString() == entity.declaration->getNameAsString()) return;
+  if (!same_type(entity.declaration->getType(),
+                 entity.declaration->getASTContext(),
+                 decl->getType(),
+                 decl->getASTContext()))
+    entity.uncovered = fmt::format("{}, which is declared with different types", entity.name);
+}
+
+template <typename Entity, typename Declaration>
+Entity& Linkage::find(Table<Entity>& table, const Declaration* decl, bool defining) {
   const clang::Decl* key = decl->getCanonicalDecl();
-  auto known = functions_by_decl_.find(key);
-  if (known != functions_by_decl_.end()) return *known->second;
-  std::string name = decl->getNameAsString();
-  FunctionEntity* entity = nullptr;
+  auto known = table.by_decl.find(key);
+  if (known != table.by_decl.end()) return *known->second;
+  std::string name = symbol_name(decl);
+  Entity* entity = nullptr;
   bool external = decl->isExternallyVisible();
   if (external) {
-    auto found = functions_by_name_.find(name);
-    if (found != functions_by_name_.end()) entity = found->second;
+    auto found = table.by_name.find(name);
+    if (found != table.by_name.end()) entity = found->second;
+  }
+  bool dangling = false;
+  if (!defining && (entity == nullptr || !entity->defined)) {
+    const Declaration* target = aliased(decl);
+    dangling = target == nullptr;
+    if (target != nullptr && target != decl) {
+      Entity& other = find(table, target, true);
+      table.by_decl[key] = &other;
+      note(other, decl);
+      other.weak &= !other.defined;
+      return other;
+    }
   }
   if (entity == nullptr) {
-    functions_.push_back(std::make_unique<FunctionEntity>());
-    entity = functions_.back().get();
+    table.all.push_back(std::make_unique<Entity>());
+    entity = table.all.back().get();
     entity->name = name;
     entity->declaration = decl;
-    if (external) functions_by_name_[name] = entity;
+    if (external) table.by_name[name] = entity;
   }
-  functions_by_decl_[key] = entity;
+  table.by_decl[key] = entity;
+  note(*entity, decl);
+  if (dangling) entity->uncovered = fmt::format("{}, another name of what is not here", name);
+  bool both = functions_.by_name.contains(name) && globals_.by_name.contains(name);
+  if (external && both) entity->uncovered = fmt::format("{}, a function and a variable", name);
   return *entity;
+}
+
+FunctionEntity& Linkage::function(const clang::FunctionDecl* decl) {
+  return find(functions_, decl, false);
 }
 
 GlobalEntity& Linkage::global(const clang::VarDecl* decl) {
-  const clang::Decl* key = decl->getCanonicalDecl();
-  auto known = globals_by_decl_.find(key);
-  if (known != globals_by_decl_.end()) return *known->second;
-  std::string name = decl->getNameAsString();
-  GlobalEntity* entity = nullptr;
-  bool external = decl->isExternallyVisible();
-  if (external) {
-    auto found = globals_by_name_.find(name);
-    if (found != globals_by_name_.end()) entity = found->second;
-  }
-  if (entity == nullptr) {
-    globals_.push_back(std::make_unique<GlobalEntity>());
-    entity = globals_.back().get();
-    entity->name = name;
-    entity->external = external;
-    entity->declaration = decl;
-    entity->type = decl->getType();
-    entity->defined = decl->isStaticLocal();
-    if (external) globals_by_name_[name] = entity;
-  }
-  globals_by_decl_[key] = entity;
-  return *entity;
+  std::size_t known = globals_.all.size();
+  GlobalEntity& entity = find(globals_, decl, false);
+  if (globals_.all.size() == known) return entity;
+  entity.external = decl->isExternallyVisible();
+  entity.type = decl->getType();
+  entity.defined = decl->isStaticLocal();
+  return entity;
 }
 
 FunctionEntity* Linkage::find_function(const std::string& name) {
-  auto found = functions_by_name_.find(name);
-  return found == functions_by_name_.end() ? nullptr : found->second;
+  auto found = functions_.by_name.find(name);
+  return found == functions_.by_name.end() ? nullptr : found->second;
+}
+
+std::vector<FunctionEntity*> Linkage::in_order(const Order& order) {
+  std::vector<FunctionEntity*> result;
+  for (const auto& [priority, function] : order)
+    result.push_back(function);
+  return result;
 }
 
 bool Linkage::define(const clang::FunctionDecl* decl, bool library) {
-  FunctionEntity& entity = function(decl);
+  FunctionEntity& entity = find(functions_, decl, true);
   if (entity.defined) {
     if (library || entity.declaration == decl) return true;
     if (may_be_defined_again(decl)) return true;
@@ -104,14 +173,22 @@ bool Linkage::define(const clang::FunctionDecl* decl, bool library) {
 }
 
 bool Linkage::define(const clang::VarDecl* decl, bool library) {
-  GlobalEntity& entity = global(decl);
+  std::size_t known = globals_.all.size();
+  GlobalEntity& entity = find(globals_, decl, true);
+  if (globals_.all.size() != known) {
+    entity.external = decl->isExternallyVisible();
+    entity.type = decl->getType();
+  }
   if (entity.type->isIncompleteType()) entity.type = decl->getType();
   auto kind = decl->isThisDeclarationADefinition();
   if (kind == clang::VarDecl::DeclarationOnly) return true;
   bool initialised = decl->hasInit();
   if (entity.defined) {
-    if (!initialised) return true;
-    if (entity.declaration->hasInit()) return entity.declaration == decl || library;
+    bool other_unit = &entity.declaration->getASTContext() != &decl->getASTContext();
+    if (other_unit && is_weak(decl)) return true;
+    bool replaced = other_unit && is_weak(entity.declaration);
+    if (!initialised && !replaced) return true;
+    if (entity.declaration->hasInit() && !replaced) return entity.declaration == decl || library;
   }
   entity.declaration = decl;
   if (!decl->getType()->isIncompleteType()) entity.type = decl->getType();
@@ -120,16 +197,39 @@ bool Linkage::define(const clang::VarDecl* decl, bool library) {
   return true;
 }
 
+/// Enters a symbol of a unit, so that aliases find it.
+void Linkage::declare(const clang::Decl* decl) {
+  if (!llvm::isa<clang::FunctionDecl, clang::VarDecl>(decl)) return;
+  const auto* named = llvm::cast<clang::NamedDecl>(decl);
+  std::string name = symbol_name(named);
+  if (alias_target(named)) {
+    if (named->isExternallyVisible()) aliases_.emplace(name, decl);
+  }
+  symbols_.emplace(Symbol{&decl->getASTContext(), name}, decl);
+}
+
 std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
   for (const clang::Decl* decl : unit.context().getTranslationUnitDecl()->decls()) {
+    if (auto uncovered = uncovered_declaration(decl))
+      return error_at(decl, ErrorKind::Unsupported, *uncovered);
+    if (!unit.library) declare(decl);
     if (const auto* function_decl = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       if (!function_decl->doesThisDeclarationHaveABody()) continue;
-      if (function_decl->hasAttr<clang::ConstructorAttr>()
-          || function_decl->hasAttr<clang::DestructorAttr>())
-        return error_at(
-            function_decl, ErrorKind::Unsupported, "function that runs before or after main");
       if (!define(function_decl, unit.library)) return defined_twice(function_decl);
+      for (const LateAttribute& late : unit.late)
+        if (late.priority)
+          return error_at(function_decl,
+                          ErrorKind::Unsupported,
+                          "priority of a constructor behind its definition");
+      StartupOrder order = startup_order(function_decl, unit.late);
+      FunctionEntity& entity = find(functions_, function_decl, true);
+      if (order.before_main) constructors_.emplace(*order.before_main, &entity);
+      // The start-up code goes backwards through what runs after main.
+      if (order.after_main)
+        destructors_.emplace_hint(
+            destructors_.lower_bound(-*order.after_main), -*order.after_main, &entity);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
+      if (alias_target(variable)) continue;
       if (!define(variable, unit.library)) return defined_twice(variable);
     }
   }

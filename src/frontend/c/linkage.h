@@ -33,7 +33,11 @@ struct FunctionEntity {
   bool reached = false;
   bool called = false; ///< or its address taken, by code that is reached
   bool address_taken = false;
-  FunctionEntity* model = nullptr; ///< a built-in that another function models
+  bool weak = false;                    ///< some declaration is
+  bool strong = false;                  ///< some declaration is not weak
+  bool renamed = false;                 ///< declarations with different names in C are this symbol
+  std::optional<std::string> uncovered; ///< what about it is not covered, where it is used
+  FunctionEntity* model = nullptr;      ///< a built-in that another function models
   ir::ProcId procedure;
   ObjectId object;
 };
@@ -47,35 +51,67 @@ struct GlobalEntity {
   bool library = false;
   bool reached = false;
   bool address_taken = false;
-  bool placed = false; ///< the members below are set
+  bool weak = false;                    ///< some declaration is
+  bool strong = false;                  ///< some declaration is not weak
+  bool renamed = false;                 ///< declarations with different names in C are this symbol
+  std::optional<std::string> uncovered; ///< what about it is not covered, where it is used
+  bool placed = false;                  ///< the members below are set
   std::vector<VarId> variables;
   ObjectId object;
 };
 
+/// A reference that the linker leaves null if nobody defines the symbol.
+template <typename Entity>
+bool is_weak_reference(const Entity& entity) {
+  return entity.weak && !entity.strong && !entity.defined;
+}
+
 class Linkage {
 public:
-  /// Enters the definitions of a unit. The error says what is defined twice, or runs before main.
+  /// Enters the definitions of a unit. The error says what is defined twice, or not covered.
   std::optional<Diagnostic> add(const TranslationUnit& unit);
 
+  /// What a declaration refers to, once all units are entered: symbols are found by the name that the
+  /// assembler sees, and aliases lead to what they stand for.
   FunctionEntity& function(const clang::FunctionDecl* decl);
   /// `decl` has static storage.
   GlobalEntity& global(const clang::VarDecl* decl);
   FunctionEntity* find_function(const std::string& name);
 
   /// In the order in which they were first met.
-  const std::vector<std::unique_ptr<FunctionEntity>>& functions() const { return functions_; }
-  const std::vector<std::unique_ptr<GlobalEntity>>& globals() const { return globals_; }
+  const std::vector<std::unique_ptr<FunctionEntity>>& functions() const { return functions_.all; }
+  const std::vector<std::unique_ptr<GlobalEntity>>& globals() const { return globals_.all; }
+  /// Functions that run before main and after it, in that order.
+  std::vector<FunctionEntity*> constructors() const { return in_order(constructors_); }
+  std::vector<FunctionEntity*> destructors() const { return in_order(destructors_); }
 
 private:
+  template <typename Entity>
+  struct Table {
+    std::vector<std::unique_ptr<Entity>> all;
+    std::map<std::string, Entity*> by_name;
+    std::unordered_map<const clang::Decl*, Entity*> by_decl;
+  };
+  using Symbol = std::pair<const clang::ASTContext*, std::string>;
+  using Order = std::multimap<int, FunctionEntity*>;
+
+  template <typename Entity, typename Declaration>
+  Entity& find(Table<Entity>& table, const Declaration* decl, bool defining);
+  template <typename Declaration>
+  const Declaration* aliased(const Declaration* decl) const;
+  template <typename Entity, typename Declaration>
+  void note(Entity& entity, const Declaration* decl) const;
+  void declare(const clang::Decl* decl);
   bool define(const clang::FunctionDecl* decl, bool library);
   bool define(const clang::VarDecl* decl, bool library);
+  static std::vector<FunctionEntity*> in_order(const Order& order);
 
-  std::vector<std::unique_ptr<FunctionEntity>> functions_;
-  std::vector<std::unique_ptr<GlobalEntity>> globals_;
-  std::map<std::string, FunctionEntity*> functions_by_name_;
-  std::map<std::string, GlobalEntity*> globals_by_name_;
-  std::unordered_map<const clang::Decl*, FunctionEntity*> functions_by_decl_;
-  std::unordered_map<const clang::Decl*, GlobalEntity*> globals_by_decl_;
+  Table<FunctionEntity> functions_;
+  Table<GlobalEntity> globals_;
+  std::map<Symbol, const clang::Decl*> symbols_;      ///< of each unit
+  std::map<std::string, const clang::Decl*> aliases_; ///< with external linkage, by their symbols
+  Order constructors_;
+  Order destructors_;
 };
 
 } // namespace kleene::frontend::c

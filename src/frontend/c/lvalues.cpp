@@ -52,7 +52,10 @@ Place FunctionLowering::in_memory(Term address, bool direct) {
 
 Place FunctionLowering::place_of(const clang::VarDecl* variable) {
   if (!variable->hasGlobalStorage()) return local_place(variable);
-  const GlobalEntity& global = program_.place(program_.linkage().global(variable));
+  GlobalEntity& entity = program_.linkage().global(variable);
+  program_.require_covered(entity);
+  if (program_.is_null(entity)) return in_memory(terms_.size(0), false);
+  const GlobalEntity& global = program_.place(entity);
   if (global.object.valid()) return in_memory(program_.address(global.object), true);
   Place result;
   result.kind = Place::Kind::Variables;
@@ -72,9 +75,11 @@ Place FunctionLowering::unnamed_place(const clang::Expr* e) {
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
       return place_of(variable);
-    if (const auto* function = dyn_cast<clang::FunctionDecl>(reference->getDecl()))
-      return in_memory(
-          program_.address(program_.function_object(program_.linkage().function(function))), true);
+    if (const auto* function = dyn_cast<clang::FunctionDecl>(reference->getDecl())) {
+      FunctionEntity& entity = program_.linkage().function(function);
+      if (program_.is_null(entity)) return in_memory(terms_.size(0), false);
+      return in_memory(program_.address(program_.function_object(entity)), true);
+    }
   }
   if (const auto* access = dyn_cast<clang::MemberExpr>(e)) return member(access);
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(e)) return subscript(element);
@@ -124,7 +129,9 @@ Place FunctionLowering::member(const clang::MemberExpr* e) {
 
 Place FunctionLowering::member_of(Place base, const clang::FieldDecl* field, SourceRange where) {
   auto at = field_place(context_, field);
-  if (!at) program_.unsupported(where, "bit-field over more than eight bytes");
+  if (!at)
+    program_.unsupported(
+        where, "bit-field over more than eight bytes, or field with an unknown attribute");
   if (base.kind == Place::Kind::Memory) {
     base.address = terms_.pointer_add(base.address, at->offset);
     base.bits = at->bits;

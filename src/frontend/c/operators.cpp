@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unary, binary and assignment operators.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
 #include "function_lowering.h"
@@ -31,6 +32,16 @@ bool is_plain_variable(const clang::Expr* e) {
   const auto* read = dyn_cast<clang::ImplicitCastExpr>(e);
   if (read == nullptr || read->getCastKind() != clang::CK_LValueToRValue) return false;
   return llvm::isa<clang::DeclRefExpr>(read->getSubExpr()->IgnoreParens());
+}
+
+/// The declaration whose address an expression is, if that is plain to see.
+const clang::ValueDecl* addressed(const clang::Expr* e) {
+  e = e->IgnoreParenCasts();
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(e);
+      unary && unary->getOpcode() == clang::UO_AddrOf)
+    e = unary->getSubExpr()->IgnoreParenCasts();
+  const auto* reference = dyn_cast<clang::DeclRefExpr>(e);
+  return reference == nullptr ? nullptr : reference->getDecl();
 }
 
 Op arithmetic_op(BinaryOperatorKind op) {
@@ -162,7 +173,22 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   return value_used ? term(target.variables.at(0)) : Term();
 }
 
+/// Is the address of a symbol compared that has several names? gcc takes the names for different
+/// objects, or for one, depending on how it came to know.
+bool FunctionLowering::compares_names(const clang::BinaryOperator* e) {
+  if (!e->isComparisonOp() || !e->getLHS()->getType()->isPointerType()) return false;
+  auto renamed = [&](const clang::ValueDecl* decl) {
+    if (const auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(decl))
+      return program_.linkage().function(function).renamed;
+    const auto* variable = llvm::dyn_cast_or_null<clang::VarDecl>(decl);
+    return variable != nullptr && variable->hasGlobalStorage()
+           && program_.linkage().global(variable).renamed;
+  };
+  return renamed(addressed(e->getLHS())) && renamed(addressed(e->getRHS()));
+}
+
 Term FunctionLowering::binary(const clang::BinaryOperator* e) {
+  if (compares_names(e)) unsupported(e, "comparison of two names of one symbol");
   if (const auto* compound = dyn_cast<clang::CompoundAssignOperator>(e))
     return assign_compound(compound, true);
   if (e->getOpcode() == clang::BO_Assign) return assign(e, true);

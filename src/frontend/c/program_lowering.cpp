@@ -108,6 +108,7 @@ ObjectId ProgramLowering::new_object(ir::Object object, unsigned alignment) {
 }
 
 ObjectId ProgramLowering::function_object(FunctionEntity& function) {
+  require_covered(function);
   if (function.object.valid()) return function.object;
   ir::Object object;
   object.name = function.name;
@@ -266,6 +267,7 @@ void ProgramLowering::place_in_variables(GlobalEntity& global, const std::vector
 
 const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
   if (global.placed) return global;
+  require_covered(global);
   const clang::VarDecl* decl = global.declaration;
   const clang::ASTContext& context = decl->getASTContext();
   SourceRange where = range(context, decl->getSourceRange());
@@ -304,6 +306,7 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
+    if (is_weak_reference(*global) || global->uncovered) continue;
     place(*global);
     if (!global->defined) {
       const clang::VarDecl* decl = global->declaration;
@@ -322,7 +325,9 @@ void ProgramLowering::prepare_globals() {
     if (global->object.valid()) open_addresses_.push_back(address(global->object));
   }
   for (const auto& function : linkage_.functions()) {
-    if (function->reached && function->address_taken) callable_.push_back(function.get());
+    if (function->reached && function->address_taken && !is_weak_reference(*function)
+        && !function->uncovered)
+      callable_.push_back(function.get());
   }
 }
 
@@ -369,11 +374,20 @@ ir::ProcId ProgramLowering::procedure(FunctionEntity& function) {
 }
 
 CProgram ProgramLowering::run(FunctionEntity& entry) {
+  std::vector<FunctionEntity*> constructors = linkage_.constructors();
+  if (entry.declaration->isMain()) destructors_ = linkage_.destructors();
+  bool has_start = entry.called || !constructors.empty() || !destructors_.empty();
   prepare_globals();
   program().entry = procedure(entry);
   // A function is lowered when a call of it remains in the graph of a lowered function.
   std::vector<bool> lowered;
   std::vector<FunctionEntity*> work{&entry};
+  for (FunctionEntity* function : constructors)
+    procedure(*function);
+  for (FunctionEntity* function : destructors_)
+    procedure(*function);
+  work.insert(work.end(), constructors.begin(), constructors.end());
+  work.insert(work.end(), destructors_.begin(), destructors_.end());
   while (!work.empty()) {
     FunctionEntity* next = work.back();
     work.pop_back();
@@ -381,7 +395,7 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
     if (lowered[next->procedure.index()]) continue;
     lowered[next->procedure.index()] = true;
     std::vector<Diagnostic> diagnostics;
-    FunctionLowering(*this, *next).run(diagnostics, next == &entry && !entry.called);
+    FunctionLowering(*this, *next).run(diagnostics, next == &entry && !has_start);
     if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
     std::vector<FunctionEntity*> callees;
     for (const ir::Edge& edge : program().procedure(next->procedure).edges) {
@@ -390,22 +404,25 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
     }
     work.insert(work.end(), callees.rbegin(), callees.rend());
   }
-  if (entry.called) add_start(entry, lowered);
+  if (has_start) add_start(entry, constructors, lowered);
   lowered.resize(program().procedures.size(), false);
   remove_procedures(lowered);
   program().first_free_address = (next_data_ + 0xffff) / 0x10000 * 0x10000;
   return std::move(result_);
 }
 
-// The program calls its own entry function: it starts in a procedure that does so first.
-void ProgramLowering::add_start(FunctionEntity& entry, std::vector<bool>& lowered) {
+// The program calls its own entry function, or something runs before or after it: it starts in a
+// procedure of its own.
+void ProgramLowering::add_start(FunctionEntity& entry,
+                                const std::vector<FunctionEntity*>& constructors,
+                                std::vector<bool>& lowered) {
   ir::Procedure shell;
   shell.name = unique_name(procedure_names_, "_start");
   shell.range = program().procedure(entry.procedure).range;
   program().entry = program().add_procedure(std::move(shell));
   by_procedure_.push_back(nullptr);
   std::vector<Diagnostic> diagnostics;
-  FunctionLowering(*this, entry).run_as_start(program().entry, diagnostics);
+  FunctionLowering(*this, entry).run_as_start(program().entry, constructors, diagnostics);
   if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
   lowered.resize(program().procedures.size(), false);
   lowered[program().entry.index()] = true;

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "builtin_names.h"
 #include "discovery.h"
 #include "effects.h"
 #include "folding_terms.h"
@@ -71,6 +72,15 @@ public:
   SourceRange range(const clang::Expr* expression, const clang::ASTContext& context);
   [[noreturn]] void unsupported(SourceRange range, const std::string& construct);
 
+  /// Is the symbol a weak reference that stays null? Refuses what nobody here can know.
+  template <typename Entity>
+  bool is_null(const Entity& entity);
+  /// Refuses symbols with attributes that are not covered.
+  template <typename Entity>
+  void require_covered(const Entity& entity);
+  /// Functions that run when the program ends in the usual way.
+  const std::vector<FunctionEntity*>& destructors() const { return destructors_; }
+
   /// Gives a global its variables or its object.
   const GlobalEntity& place(GlobalEntity& global);
   /// The procedure of a function with a body.
@@ -105,6 +115,10 @@ public:
 
 private:
   void prepare_globals();
+  /// Are all units here, as far as one can see?
+  bool is_closed() const;
+  template <typename Entity>
+  [[noreturn]] void refuse(const Entity& entity, const std::string& what);
   void place_in_variables(GlobalEntity& global, const std::vector<Leaf>& leaves);
   bool scalar_initials(GlobalEntity& global,
                        const std::vector<Leaf>& leaves,
@@ -112,7 +126,9 @@ private:
   ObjectId new_object(ir::Object object, unsigned alignment);
   void fill_objects();
   FileId file(const clang::ASTContext& context, clang::FileID id);
-  void add_start(FunctionEntity& entry, std::vector<bool>& lowered);
+  void add_start(FunctionEntity& entry,
+                 const std::vector<FunctionEntity*>& constructors,
+                 std::vector<bool>& lowered);
   void remove_procedures(const std::vector<bool>& kept);
 
   const Options& options_;
@@ -138,6 +154,7 @@ private:
   bool filling_ = false;
   std::map<std::pair<const clang::ASTContext*, unsigned>, FileId> files_;
   std::vector<FunctionEntity*> callable_;
+  std::vector<FunctionEntity*> destructors_;
   std::vector<VarId> open_variables_;
   std::vector<Term> open_addresses_;
   ir::AccessNames names_;

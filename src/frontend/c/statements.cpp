@@ -64,12 +64,29 @@ void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) 
   cfg_.finish(procedure(), unsupported);
 }
 
-void FunctionLowering::run_as_start(ir::ProcId start, std::vector<Diagnostic>& unsupported) {
+/// Calls of functions that the start-up code makes, and that need no arguments.
+void FunctionLowering::call_at_startup(const std::vector<FunctionEntity*>& functions,
+                                       SourceRange range) {
+  for (FunctionEntity* function : functions) {
+    program_.require_covered(*function);
+    Signature signature = program_.signature(function->declaration);
+    if (!signature.parameters.empty() || signature.variadic || signature.returns_by_address())
+      program_.unsupported(program_.range(function->declaration->getASTContext(),
+                                          function->declaration->getSourceRange()),
+                           "function with parameters that runs before or after main");
+    cfg_.emit(ir::Call{{}, program_.procedure(*function), {}}, range);
+  }
+}
+
+void FunctionLowering::run_as_start(ir::ProcId start,
+                                    const std::vector<FunctionEntity*>& before,
+                                    std::vector<Diagnostic>& unsupported) {
   id_ = start;
   range_ = range_of(decl_->getSourceRange());
   try {
     set_up_result();
     forget_undefined_globals();
+    call_at_startup(before, range_);
     ir::Call call{results_, function_.procedure, {}};
     for (unsigned p = 0; p < signature_.parameters.size(); ++p) {
       std::vector<VarId> arguments;
@@ -82,6 +99,7 @@ void FunctionLowering::run_as_start(ir::ProcId start, std::vector<Diagnostic>& u
     if (signature_.variadic || signature_.returns_by_address())
       program_.unsupported(range_, "entry function that is called by the program");
     cfg_.emit(std::move(call), range_);
+    call_at_startup(program_.destructors(), range_);
   } catch (UnsupportedConstruct& construct) {
     cfg_.unsupported(std::move(construct.diagnostic));
   }
