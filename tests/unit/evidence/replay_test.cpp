@@ -47,6 +47,48 @@ TEST(Replay, AcceptsWhatReachesTheTarget) {
   EXPECT_EQ(r.inputs[0].origin, "__VERIFIER_nondet_int");
 }
 
+TEST(Replay, InputsAreValuesOfTheirTypesInEveryIntegerModel) {
+  // What the environment gives, whether by a choice, as a global or as a parameter: none of it is large.
+  ir::Program p = program(R"(global g: i32 = ?;
+proc main(n: i32) {
+  local x: i32; local b: bool;
+  start -> choose: havoc x from "x";
+  choose -> test:  havoc b from "b";
+  test -> bad:     assume 2147483647 < x || 2147483647 < g || 2147483647 < n;
+  test -> odd:     assume !(2147483647 < x || 2147483647 < g || 2147483647 < n);
+  odd -> bad:      assume b;
+  odd -> exit:     assume b;
+  odd -> exit:     assume !b;
+  location bad target call reach_error;
+})");
+  Budget budget;
+  for (IntegerModel integers : {IntegerModel::Machine, IntegerModel::Math}) {
+    Problem question{p, Property::UnreachCall, {{"reach_error"}, false, {}}, integers};
+    // In order: g, n, x, b, and which of two edges.
+    EXPECT_EQ(replay(question, execution({0, 0, 0, 1, 0}), budget).objection, "");
+    EXPECT_THAT(replay(question, execution({3000000000, 0, 0, 1, 0}), budget).objection,
+                HasSubstr("3000000000"));
+    EXPECT_FALSE(replay(question, execution({0, 3000000000, 0, 1, 0}), budget).accepted());
+    EXPECT_FALSE(replay(question, execution({0, 0, 3000000000, 1, 0}), budget).accepted());
+    EXPECT_FALSE(replay(question, execution({0, 0, -3000000000, 1, 0}), budget).accepted());
+    EXPECT_FALSE(replay(question, execution({0, 0, 0, 2, 0}), budget).accepted());
+    EXPECT_FALSE(replay(question, execution({0, 0, 0, 1, 2}), budget).accepted());
+  }
+}
+
+TEST(Replay, WhatIsRecordedIsWhatTheRunTook) {
+  ir::Program p = program(wants_seven);
+  ir::InputList given({Integer(7) + (Integer(1) << 32)});
+  InputRecorder recorder(given);
+  ir::RunOptions options;
+  options.targets = problem(p).targets;
+  options.integers = IntegerModel::Math;
+  ir::RunResult run = ir::Interpreter(p).run(recorder, options);
+  EXPECT_EQ(run.ending, ir::Ending::TargetReached);
+  ASSERT_EQ(recorder.inputs().size(), 1U);
+  EXPECT_EQ(recorder.inputs()[0].value, 7);
+}
+
 TEST(Replay, RefusesWhatDoesNot) {
   ir::Program p = program(wants_seven);
   Budget budget;
