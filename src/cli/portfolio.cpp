@@ -47,7 +47,7 @@ constexpr std::string_view is_error = "error";
 
 /// How many fields a message of this sort has.
 std::size_t fields_of(std::string_view sort) {
-  return sort == is_verdict ? 9 : sort == is_unknown ? 3 : 2;
+  return sort == is_verdict ? 8 : sort == is_unknown ? 3 : 2;
 }
 
 std::string run_attempt(const engine::Engine& engine, Context& context, const Attempt& attempt) {
