@@ -39,13 +39,12 @@ void Blaster::make(Term root) {
 
 ValueRef Blaster::made(Term t) {
   switch (t.op()) {
-  case Op::Constant: {
-    auto known = t.type().is_bool() ? numbers_.end() : numbers_.find(t.value());
-    if (known != numbers_.end() && !t.type().is_signed()
-        && known->second->rest.size() == t.type().width())
-      return known->second;
+  case Op::Constant:
+    if (number_means && t.type().is_machine() && !t.type().is_signed())
+      if (ValueRef address = number_means(t.value());
+          address && address->rest.size() == t.type().width())
+        return address;
     return values.plain(Words::constant(t.value(), width_of(t.type())));
-  }
   case Op::Variable: {
     auto found = variables_.find(t.variable());
     if (found == variables_.end()) throw NotBits("a variable that has no bits");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging.h"
 
+#include "kleene/evidence/bounded_judgement.h"
 #include "kleene/evidence/second_look.h"
 
 #include <fmt/core.h>
@@ -46,8 +47,8 @@ public:
   Result<Outcome> judge(const engine::Bounded& bounded) {
     context_.observer.phase("checking the bounds");
     smt::Cvc5 solver;
-    evidence::Judgement judgement =
-        evidence::judge(problem_, bounded.proof, solver, context_.budget);
+    evidence::BoundedJudgement judgement =
+        evidence::judge_bounds(problem_, bounded.proof, solver, context_.budget);
     if (!judgement.accepted())
       return Outcome{{}, "bounds were found but not accepted: " + judgement.objection};
     report::Proof proof;
@@ -56,7 +57,7 @@ public:
                     "calls of one procedure open, and is fine",
                     bounded.proof.rounds,
                     bounded.proof.depth);
-    proof.checker = solver.name();
+    proof.checker = judgement.by;
     proof.questions = judgement.questions;
     context_.report.proof = std::move(proof);
     return Outcome{Verdict::holds(), {}};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/evidence/bounded.h"
+#include "kleene/evidence/bounded_judgement.h"
 
 #include "kleene/evidence/admission.h"
 
 #include <fmt/core.h>
 
 #include "loop_shape.h"
-#include "questions.h"
+#include "side_by_side.h"
 
 namespace kleene::evidence {
 namespace {
@@ -120,7 +120,11 @@ private:
   std::optional<Moment> exit_;
 };
 
-smt::Script questions(const Problem& problem, const BoundedProof& proof, Budget& budget) {
+void ask(const Problem& problem,
+         const BoundedProof& proof,
+         smt::Solver& solver,
+         Budget& budget,
+         BoundedJudgement& judgement) {
   Formula formula(problem);
   Transitions transitions(problem, formula, [](VarId) { return true; });
   std::size_t procedures = problem.program.procedures.size();
@@ -133,27 +137,32 @@ smt::Script questions(const Problem& problem, const BoundedProof& proof, Budget&
               std::vector<std::size_t>(procedures)};
   Activation(whole, problem.program.entry)
       .run({formula.terms().truth(true), transitions.initial_state()});
-  smt::Script script;
-  whole.obligations.ask(script);
-  return script;
+  answer_side_by_side(problem, formula, whole.obligations, solver, budget, "the bounds", judgement);
 }
 
 } // namespace
 
-Judgement
-judge(const Problem& problem, const BoundedProof& proof, smt::Solver& solver, Budget& budget) {
-  Judgement judgement;
+BoundedJudgement judge_bounds(const Problem& problem,
+                              const BoundedProof& proof,
+                              smt::Solver& solver,
+                              Budget& budget) {
+  BoundedJudgement judgement;
   constexpr std::size_t deepest = 2000;
   judgement.objection = refusal(Kind::Bounds, problem);
   if (judgement.accepted() && (proof.depth == 0 || proof.depth > deepest))
     judgement.objection = "the bound of the recursion is out of range";
   if (!judgement.accepted()) return judgement;
   try {
-    answer(questions(problem, proof, budget), solver, budget, "the bounds", judgement);
+    ask(problem, proof, solver, budget, judgement);
   } catch (const NotCheckable& why) {
     judgement.objection = fmt::format("the bounds cannot be checked: {}", why.what());
   }
   return judgement;
+}
+
+Judgement
+judge(const Problem& problem, const BoundedProof& proof, smt::Solver& solver, Budget& budget) {
+  return judge_bounds(problem, proof, solver, budget);
 }
 
 } // namespace kleene::evidence

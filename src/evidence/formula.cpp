@@ -62,23 +62,26 @@ const Formula::Variable* Formula::variable(Term t) const {
              : nullptr;
 }
 
-Term Formula::fresh(std::string_view name, Type type, std::optional<Type> cell, Range range) {
+Term Formula::fresh(
+    std::string_view name, Type type, std::optional<Type> cell, Range range, VarId region) {
   std::string symbol = unique(name);
+  Term result = add(type, {symbol, cell, {}, {}});
+  note(AnyValue{result, region});
   try {
     commands_ +=
         fmt::format("(declare-const {} {})\n", symbol, smt::sort_text(type, cell, reading_));
   } catch (const smt::NotExpressible&) {
-    return add(type, {symbol, cell, {}, {}});
+    return result;
   }
   bool bounded = type.is_machine() && problem_.integers == IntegerModel::Math
                  && (range == Range::OfType || !type.is_signed());
   if (bounded)
     commands_ += fmt::format(
         "(assert (<= {} {} {}))\n", smt::text(min_value(type)), symbol, smt::text(max_value(type)));
-  return add(type, {symbol, cell, {}, {}});
+  return result;
 }
 
-Term Formula::named(std::string_view name, Term value, std::optional<Type> cell) {
+Term Formula::named(std::string_view name, Term value, std::optional<Type> cell, VarId region) {
   if (value.arity() == 0) return value;
   if (value.op() == Op::Not) return terms_.negate(named(name, value.arg(0)));
   auto known = names_.find(value);
@@ -89,26 +92,32 @@ Term Formula::named(std::string_view name, Term value, std::optional<Type> cell)
     std::string sort = smt::sort_text(value.type(), cell, reading_);
     commands_ += fmt::format("(define-fun {} () {} {})\n", symbol, sort, text(value));
     result = add(value.type(), {symbol, cell, value, {}});
+    note(NamedValue{result, value});
   } catch (const smt::NotExpressible&) {
-    result = fresh(name, value.type(), cell, Range::Computed);
+    result = fresh(name, value.type(), cell, Range::Computed, region);
   }
   return names_[value] = result;
 }
 
-Term Formula::defined(std::string_view name, const std::string& text) {
-  std::string symbol = unique(name);
+Term Formula::overflow(Term operation) {
+  std::string text = smt::overflow_text(operation, reading_);
+  std::string symbol = unique("overflow");
   commands_ += fmt::format("(define-fun {} () Bool {})\n", symbol, text);
-  return add(Type::boolean(), {symbol, {}, {}, {}});
+  Term result = add(Type::boolean(), {symbol, {}, {}, {}});
+  note(OverflowOf{result, operation});
+  return result;
 }
 
 Term Formula::initial_memory(VarId region) {
   const ir::Variable& v = problem_.program.variable(region);
   std::optional<std::string> contents = initial_memory_text(region);
-  if (!contents) return fresh(v.name, v.type, v.cell, Range::Computed);
+  if (!contents) return fresh(v.name, v.type, v.cell, Range::Computed, region);
   std::string symbol = unique(v.name);
   commands_ += fmt::format(
       "(define-fun {} () {} {})\n", symbol, smt::sort_text(v.type, v.cell, reading_), *contents);
-  return add(v.type, {symbol, v.cell, {}, region});
+  Term result = add(v.type, {symbol, v.cell, {}, region});
+  note(FirstContents{result, region});
+  return result;
 }
 
 /// Zero everywhere but where the objects have other contents; bytes outside all objects are read by no
@@ -142,8 +151,10 @@ std::optional<std::string> Formula::initial_memory_text(VarId region) const {
   return text;
 }
 
-void Formula::require(Term condition) {
-  if (!condition.is_true()) commands_ += fmt::format("(assert {})\n", text(condition));
+void Formula::require(Term condition, std::vector<Term> addresses) {
+  if (condition.is_true()) return;
+  commands_ += fmt::format("(assert {})\n", text(condition));
+  note(Requirement{condition, std::move(addresses)});
 }
 
 Term Formula::fold(Term t, const Folder::Lookup& value, const Folder::Replace& replace) {

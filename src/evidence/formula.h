@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "fold.h"
+#include "formula_steps.h"
 
 namespace kleene::evidence {
 
@@ -24,16 +25,25 @@ public:
   /// How much is known of a new value. Signed results of computations are unbounded in the math model.
   enum class Range { Computed, OfType };
   /// A new variable with any value; `cell` is for Memory. One without text can only be passed on.
-  Term fresh(std::string_view name, Type type, std::optional<Type> cell, Range range);
+  /// `region` is the Memory variable that it is a state of.
+  Term
+  fresh(std::string_view name, Type type, std::optional<Type> cell, Range range, VarId region = {});
   /// The value under a name of its own, unless it is as short as one. What has no text becomes any value:
   /// more executions, never fewer.
-  Term named(std::string_view name, Term value, std::optional<Type> cell = std::nullopt);
-  /// A Bool under a new name, from its text.
-  Term defined(std::string_view name, const std::string& text);
+  Term named(std::string_view name,
+             Term value,
+             std::optional<Type> cell = std::nullopt,
+             VarId region = {});
+  /// A Bool that says that the operator at the top overflows. Throws NotExpressible.
+  Term overflow(Term operation);
   /// The memory at the start of the program.
   Term initial_memory(VarId region);
-  /// Adds what holds in every model. Throws NotExpressible.
-  void require(Term condition);
+  /// Adds what holds in every model. Throws NotExpressible. If all that it says is how `addresses` lie to each
+  /// other, they are named.
+  void require(Term condition, std::vector<Term> addresses = {});
+  /// What more is known for those who read the formula step by step.
+  void note(FormulaStep step) { steps_.push_back(std::move(step)); }
+  const std::vector<FormulaStep>& steps() const { return steps_; }
 
   /// The term on other values, with what is known about memory used: a load of what was stored.
   Term fold(Term t, const Folder::Lookup& value, const Folder::Replace& replace = {});
@@ -60,6 +70,7 @@ private:
   Folder folder_;
   smt::Reading reading_;
   std::string commands_;
+  std::vector<FormulaStep> steps_;
   std::vector<Variable> variables_;
   std::unordered_map<Term, Term> names_; ///< of values
 };

@@ -29,6 +29,13 @@ void Obligations::ask(smt::Script& script) const {
   }
 }
 
+std::vector<Term> Obligations::all() const {
+  std::vector<Term> result;
+  for (const Group& group : groups_)
+    result.insert(result.end(), group.bad.begin(), group.bad.end());
+  return result;
+}
+
 void answer(const smt::Script& script,
             smt::Solver& solver,
             Budget& budget,

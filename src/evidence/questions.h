@@ -26,6 +26,8 @@ public:
   void exclude(const std::string& title, Term bad);
   /// Adds the questions to a script; call once, when the formula is complete.
   void ask(smt::Script& script) const;
+  /// All that must not be possible.
+  std::vector<Term> all() const;
 
 private:
   struct Group {

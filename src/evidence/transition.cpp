@@ -37,7 +37,8 @@ Term Transitions::value(const State& state, VarId v) {
     first = formula_.fresh(variable.name,
                            variable.type,
                            variable.cell,
-                           arbitrary_(v) ? Formula::Range::OfType : Formula::Range::Computed);
+                           arbitrary_(v) ? Formula::Range::OfType : Formula::Range::Computed,
+                           v);
   }
   return first;
 }
@@ -61,6 +62,7 @@ Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args) {
     Term null = terms_.eq(args[1], terms_.constant(args[1].type(), 0));
     if (args[2].is_constant() && args[2].value() > 0 && !null.is_false())
       formula_.require(terms_.negate(terms_.conj(answer, formula_.named("null", null))));
+    formula_.note(LiveBytes{answer, args[1], args[2]});
     return answer;
   }
   case Op::Freeable:
@@ -80,12 +82,12 @@ Term Transitions::evaluate(Term t, const State& state) {
 
 Term Transitions::any(VarId v) {
   const ir::Variable& variable = program_.variable(v);
-  return formula_.fresh(variable.name, variable.type, variable.cell, Formula::Range::OfType);
+  return formula_.fresh(variable.name, variable.type, variable.cell, Formula::Range::OfType, v);
 }
 
 void Transitions::assign(State& state, VarId v, Term value) {
   const ir::Variable& variable = program_.variable(v);
-  state.values[v.index()] = formula_.named(variable.name, value, variable.cell);
+  state.values[v.index()] = formula_.named(variable.name, value, variable.cell, v);
 }
 
 Term Transitions::step(const ir::Statement& statement, State& state, Term guard) {
@@ -161,19 +163,24 @@ void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
   auto number = [&](Integer n) { return terms_.constant(pointer, n); };
   Term size = formula_.named("size", evaluate(alloc.size, state));
   Term address = any(alloc.target);
+  formula_.note(NewAddress{address, size, guard});
   Term end = formula_.named("end", terms_.binary(Op::PtrAdd, address, size));
-  std::vector<Term> facts{terms_.le(number(Integer(program_.first_free_address)), address),
-                          terms_.le(address, end)};
+  auto require = [&](Term fact, std::vector<Term> addresses) {
+    formula_.require(terms_.disj(terms_.negate(guard), fact), std::move(addresses));
+  };
+  require(terms_.le(number(Integer(program_.first_free_address)), address), {address});
+  require(terms_.le(address, end), {address});
   if (alloc.alignment > 1 && (alloc.alignment & (alloc.alignment - 1)) == 0)
-    facts.push_back(terms_.eq(
-        terms_.binary(Op::BitAnd, address, number(Integer(alloc.alignment - 1))), number(0)));
+    require(terms_.eq(terms_.binary(Op::BitAnd, address, number(Integer(alloc.alignment - 1))),
+                      number(0)),
+            {address});
   for (const auto& [id, other] : state.objects) {
     Term other_end = terms_.binary(Op::PtrAdd, other.address, other.size);
-    facts.push_back(terms_.disj({terms_.negate(other.alive),
-                                 terms_.le(end, other.address),
-                                 terms_.le(other_end, address)}));
+    require(terms_.disj({terms_.negate(other.alive),
+                         terms_.le(end, other.address),
+                         terms_.le(other_end, address)}),
+            {address, other.address});
   }
-  formula_.require(terms_.disj(terms_.negate(guard), terms_.conj(facts)));
   constexpr std::size_t most_objects = 200;
   if (state.objects.size() < most_objects)
     state.objects[objects_++] = {
@@ -187,20 +194,22 @@ void Transitions::forget(State& state, VarId region, Term address, Term length, 
   const ir::Variable& variable = program_.variable(region);
   Type cell = variable.cell.value_or(Type::machine(8, false));
   auto step = static_cast<Integer>(cell.bytes());
+  Term before = value(state, region);
   if (!length.is_constant() || length.value() % step != 0
       || length.value() / step > static_cast<Integer>(smt::longest_block)) {
     state.values[region.index()] = any(region);
-    return;
+  } else {
+    Term memory = before;
+    for (Integer at = 0; at < length.value(); at += step) {
+      Term place = terms_.binary(Op::PtrAdd, address, terms_.constant(address.type(), at));
+      Term contents = zeroed
+                          ? terms_.constant(cell, 0)
+                          : formula_.fresh("forgotten", cell, std::nullopt, Formula::Range::OfType);
+      memory = terms_.store(memory, at == 0 ? address : place, contents);
+    }
+    assign(state, region, memory);
   }
-  Term memory = value(state, region);
-  for (Integer at = 0; at < length.value(); at += step) {
-    Term place = terms_.binary(Op::PtrAdd, address, terms_.constant(address.type(), at));
-    Term contents = zeroed
-                        ? terms_.constant(cell, 0)
-                        : formula_.fresh("forgotten", cell, std::nullopt, Formula::Range::OfType);
-    memory = terms_.store(memory, at == 0 ? address : place, contents);
-  }
-  assign(state, region, memory);
+  formula_.note(NewContents{before, value(state, region), region, address, length, zeroed});
 }
 
 State Transitions::meet(const std::vector<Term>& guards, const std::vector<State>& states) {
@@ -246,8 +255,7 @@ std::vector<Term> Transitions::overflows(const ir::Statement& statement, const S
       return;
     }
     try {
-      result.push_back(formula_.defined(
-          "overflow", smt::overflow_text(terms_.rebuild(op, args), formula_.reading())));
+      result.push_back(formula_.overflow(terms_.rebuild(op, args)));
     } catch (const smt::NotExpressible&) {
       result.push_back(
           formula_.fresh("overflow", Type::boolean(), std::nullopt, Formula::Range::OfType));

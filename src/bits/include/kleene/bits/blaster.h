@@ -16,8 +16,8 @@ public:
   /// What a variable stands for; before the first term that has it.
   void define(VarId variable, ValueRef value) { variables_[variable] = std::move(value); }
   void define(VarId variable, Image image) { images_[variable] = std::move(image); }
-  /// Addresses that are plain numbers may belong to objects.
-  void number_means(Integer number, ValueRef address) { numbers_[number] = std::move(address); }
+  /// Numbers of the width of an address that stand for the address of an object; null for others.
+  std::function<ValueRef(Integer)> number_means;
 
   /// These throw NotBits for mathematical integers, questions about the table of objects, blocks of unknown length.
   ValueRef value(Term t);
@@ -44,7 +44,6 @@ private:
 
   std::unordered_map<VarId, ValueRef> variables_;
   std::unordered_map<VarId, Image> images_;
-  std::map<Integer, ValueRef> numbers_;
   std::unordered_map<Term, ValueRef> done_;
   std::unordered_map<Term, Image> images_done_;
 };
