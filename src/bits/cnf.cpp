@@ -29,9 +29,8 @@ public:
     }
     for (std::uint32_t i = 1; i < circuit_.size(); ++i)
       if (names_[i] != 0) define(i);
-    return {variables_,
-            clauses_,
-            fmt::format("p cnf {} {}\n", variables_, clauses_) + fmt::to_string(text_)};
+    std::string text = fmt::format("p cnf {} {}\n", variables_, clauses_) + fmt::to_string(text_);
+    return {variables_, clauses_, std::move(text), std::move(names_)};
   }
 
 private:

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "bit_session.h"
 #include "unroll.h"
 
 namespace kleene::engine::bmc {
@@ -55,6 +56,7 @@ public:
 
 private:
   static constexpr double seconds_per_check = 600;
+  static constexpr double seconds_at_first = 1;
   /// Questions on the way are worth this much time each, and this part of all time in sum.
   static constexpr double seconds_on_the_way = 0.5;
   static constexpr double share_on_the_way = 0.3;
@@ -105,10 +107,21 @@ private:
     return Bounded{{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth}};
   }
 
+  /// The SMT solver first, which sees more of the structure; then in turns, with more time each.
   smt::Answer check(std::initializer_list<Term> conditions) {
-    session_->set_seconds_per_check(seconds_per_check);
-    return session_->check(conditions);
+    bool in_bits = problem_.integers == IntegerModel::Machine;
+    for (double seconds = in_bits ? seconds_at_first : seconds_per_check;; seconds *= 5) {
+      in_bits_ = false;
+      session_->set_seconds_per_check(seconds);
+      smt::Answer answer = session_->check(conditions);
+      if (answer != smt::Answer::Unknown || seconds >= seconds_per_check) return answer;
+      in_bits_ = true;
+      answer = bits_.check(conditions, 5 * seconds, budget_);
+      if (answer != smt::Answer::Unknown) return answer;
+    }
   }
+  /// In the model of the last check.
+  Integer value_of(Term t) { return in_bits_ ? bits_.value(t) : session_->value(t).value_or(0); }
 
   /// Called while unrolling: a quick question, as long as such questions pay.
   bool feasible(const symbolic::Path& path) {
@@ -122,8 +135,7 @@ private:
 
   /// What the environment has to choose, in the order of the execution that the model describes.
   evidence::Execution choices_of_model(const Unrolling& unrolling) {
-    symbolic::Evaluator value(problem_.integers,
-                              [this](Term t) { return session_->value(t).value_or(0); });
+    symbolic::Evaluator value(problem_.integers, [this](Term t) { return value_of(t); });
     evidence::Execution chosen;
     evidence::HeapWriter heap;
     std::map<std::size_t, std::uint64_t> numbers; // of objects, as executions count them
@@ -188,6 +200,8 @@ private:
   symbolic::Simplifier simplify_;
   VariablePool pool_;
   std::unique_ptr<smt::Session> session_;
+  BitSession bits_;
+  bool in_bits_ = false; ///< the last answer came from there
   double used_on_the_way_ = 0;
   bool doubtful_ = false; ///< of the last bound: a violation that could not be confirmed
   std::string refused_;   ///< why

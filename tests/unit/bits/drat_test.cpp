@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refutations: right ones are accepted, whatever is done to them in a way that matters is not.
+#include "kleene/bits/model.h"
 #include "kleene/bits/refutation.h"
 #include "kleene/support/process.h"
 
@@ -224,15 +225,31 @@ TEST(Drat, StopsWhenAsked) {
 
 TEST(Solve, AnswersAreCheckedOrNone) {
   Budget budget;
-  EXPECT_EQ(solve({1, 1, "p cnf 1 1\n1 0\n"}, {}, budget).answer, SatAnswer::Satisfiable);
-  Cnf hard{30, 0, text(pigeons(6), 30)};
+  EXPECT_EQ(solve({1, 1, "p cnf 1 1\n1 0\n", {}}, {}, budget).answer, SatAnswer::Satisfiable);
+  Cnf hard{30, 0, text(pigeons(6), 30), {}};
   EXPECT_EQ(solve(hard, {}, budget).answer, SatAnswer::Refuted);
   EXPECT_FALSE(solve(hard, {}, budget).refutation.empty());
-  EXPECT_EQ(solve({1, 1, "p cnf 1 1\nx 0\n"}, {}, budget).answer, SatAnswer::Unknown);
-  Cnf very_hard{0, 0, text(pigeons(13), 156)};
+  EXPECT_EQ(solve({1, 1, "p cnf 1 1\nx 0\n", {}}, {}, budget).answer, SatAnswer::Unknown);
+  Cnf very_hard{0, 0, text(pigeons(13), 156), {}};
   EXPECT_EQ(solve(very_hard, {.seconds = 0.2}, budget).answer, SatAnswer::Unknown);
-  Cnf long_check{0, 0, text(pigeons(9), 72)};
+  Cnf long_check{0, 0, text(pigeons(9), 72), {}};
   EXPECT_EQ(solve(long_check, {.checker_seconds = 0}, budget).answer, SatAnswer::Unchecked);
+}
+
+TEST(FindModel, ModelsAndTheirAbsence) {
+  Budget budget;
+  Circuit circuit;
+  Lit a = circuit.input();
+  Lit b = circuit.input();
+  Cnf question = circuit.cnf({circuit.exor(a, b), a});
+  Model model = find_model(question, 10, budget);
+  ASSERT_EQ(model.satisfiable, true);
+  EXPECT_TRUE(model.value(question, a));
+  EXPECT_FALSE(model.value(question, b));
+  EXPECT_EQ(
+      find_model(circuit.cnf({circuit.conj(a, b), circuit.exor(a, b)}), 10, budget).satisfiable,
+      false);
+  EXPECT_EQ(find_model({0, 0, text(pigeons(13), 156), {}}, 0.2, budget).satisfiable, std::nullopt);
 }
 
 } // namespace

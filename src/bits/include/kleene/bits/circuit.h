@@ -42,7 +42,8 @@ constexpr Lit constant(bool value) {
 struct Cnf {
   std::size_t variables = 0;
   std::size_t clauses = 0;
-  std::string text; ///< in the format of DIMACS
+  std::string text;               ///< in the format of DIMACS
+  std::vector<std::size_t> names; ///< the variable of a gate; 0 if it has none
 };
 
 class Circuit {
