@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/evidence/bounded_judgement.h"
-
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/bounded_judgement.h"
 
 #include <fmt/core.h>
 
