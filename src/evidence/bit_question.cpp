@@ -17,7 +17,10 @@ using bits::Words;
 BitQuestion::BitQuestion(const Problem& problem, const Formula& formula, Budget& budget)
     : problem_(problem), blaster_(circuit_) {
   if (problem.integers != IntegerModel::Machine) throw NotBits("integers are unbounded");
-  blaster_.number_means = [this](Integer number) { return meaning_of(number); };
+  anywhere_ = std::ranges::any_of(formula.steps(), [](const FormulaStep& step) {
+    return std::holds_alternative<ProgramAddress>(step);
+  });
+  if (!anywhere_) blaster_.number_means = [this](Integer number) { return meaning_of(number); };
   add_program_objects();
   for (const FormulaStep& step : formula.steps()) {
     budget.check();
@@ -30,14 +33,24 @@ std::size_t BitQuestion::unit_of(VarId region) const {
   return cell ? cell->bytes() : 1;
 }
 
+Word BitQuestion::address_of(const ir::Object& object) {
+  std::size_t width = problem_.program.pointer_width;
+  return anywhere_ ? blaster_.values.words.input(width)
+                   : Words::constant(Integer(object.address), width);
+}
+
 void BitQuestion::add_program_objects() {
   for (const ir::Object& o : problem_.program.objects) {
     program_objects_.emplace_back();
-    if (o.kind != ir::ObjectKind::Data) continue;
-    program_objects_.back() = blaster_.values.objects.size();
-    regions_[o.region].insert(blaster_.values.objects.size());
-    Word address = Words::constant(Integer(o.address), problem_.program.pointer_width);
-    blaster_.values.objects.push_back({std::move(address), o.size, bits::yes});
+    if (o.kind == ir::ObjectKind::Data) {
+      ObjectNumber number = blaster_.values.objects.size();
+      program_objects_.back() = number;
+      regions_[o.region].insert(number);
+      blaster_.values.objects.push_back({address_of(o), o.size, bits::yes});
+      program_addresses_.push_back(blaster_.values.address(number));
+    } else {
+      program_addresses_.push_back(blaster_.values.plain(address_of(o)));
+    }
   }
 }
 
@@ -73,18 +86,24 @@ Image BitQuestion::first_contents(VarId region) {
                                               : 0);
       if (value != 0) cells[at] = {blaster_.values.plain(Words::constant(value, 8 * unit)), 0};
     }
-    std::size_t width = problem_.program.pointer_width / 8;
-    for (const ir::Object::Pointer& p : o.pointers) {
-      if (p.offset % unit != 0 || width % unit != 0 || p.offset + width > o.size) continue;
-      std::size_t at = p.offset / unit;
-      std::optional<Integer> number =
-          Words::value(blaster_.memory.read(cells, unit, at, width / unit)->rest);
-      if (ValueRef address = number ? meaning_of(*number) : nullptr)
-        bits::Memory::write(cells, at, width / unit, address);
-    }
+    add_first_pointers(o, unit, cells);
     result.objects[*program_objects_[i]] = std::make_shared<const Cells>(std::move(cells));
   }
   return result;
+}
+
+/// Values that are addresses, over the numbers that stand for them.
+void BitQuestion::add_first_pointers(const ir::Object& object, std::size_t unit, Cells& cells) {
+  std::size_t width = problem_.program.pointer_width / 8;
+  for (const ir::Object::Pointer& p : object.pointers) {
+    if (p.offset % unit != 0 || width % unit != 0 || p.offset + width > object.size)
+      throw NotBits("an address that lies across memory cells");
+    Word addend = Words::constant(Integer(p.addend), 8 * width);
+    bits::Memory::write(cells,
+                        p.offset / unit,
+                        width / unit,
+                        blaster_.values.shifted(*program_addresses_[p.object.index()], addend));
+  }
 }
 
 void BitQuestion::take(const AnyValue& step) {
@@ -135,6 +154,13 @@ void BitQuestion::take(const NewAddress& step) {
   blaster_.values.objects.push_back(
       {std::move(address), static_cast<std::uint64_t>(*size), blaster_.truth(step.guard)});
   blaster_.define(v, blaster_.values.address(number));
+}
+
+void BitQuestion::take(const ProgramAddress& step) {
+  VarId v = step.variable.variable();
+  if (program_objects_[step.object.index()])
+    new_objects_[v] = *program_objects_[step.object.index()];
+  blaster_.define(v, program_addresses_[step.object.index()]);
 }
 
 void BitQuestion::take(const NewContents& step) {

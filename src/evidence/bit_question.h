@@ -30,10 +30,13 @@ private:
   void take(const OverflowOf& step);
   void take(const Requirement& step);
   void take(const NewAddress& step);
+  void take(const ProgramAddress& step);
   void take(const NewContents& step);
   void take(const LiveBytes& step);
 
   void add_program_objects();
+  bits::Word address_of(const ir::Object& object);
+  void add_first_pointers(const ir::Object& object, std::size_t unit, bits::Cells& cells);
   bits::ValueRef meaning_of(Integer number) const;
   bits::Image first_contents(VarId region);
   std::size_t unit_of(VarId region) const;
@@ -46,9 +49,11 @@ private:
   bits::Blaster blaster_;
   std::vector<bits::Lit> facts_;
   std::vector<const Requirement*> open_; ///< about addresses
+  bool anywhere_ = false; ///< objects of the program lie anywhere, not at their numbers
   std::vector<std::optional<bits::ObjectNumber>> program_objects_;
+  std::vector<bits::ValueRef> program_addresses_;
   std::map<VarId, std::set<bits::ObjectNumber>> regions_; ///< the objects so far
-  std::map<VarId, bits::ObjectNumber> new_objects_;       ///< by the variable that is the address
+  std::map<VarId, bits::ObjectNumber> new_objects_;       ///< by a variable that is the address
 };
 
 } // namespace kleene::evidence

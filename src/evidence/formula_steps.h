@@ -45,6 +45,13 @@ struct NewAddress {
   Term guard;
 };
 
+/// A variable of any value is from now on the address of an object of the program. Without one, objects have the
+/// addresses that the program gives them.
+struct ProgramAddress {
+  Term variable;
+  ObjectId object;
+};
+
 /// A block got any contents, or zeros, and nothing else changed: `after` may say less. Both are of type Memory.
 struct NewContents {
   Term before;
@@ -68,6 +75,7 @@ using FormulaStep = std::variant<AnyValue,
                                  OverflowOf,
                                  Requirement,
                                  NewAddress,
+                                 ProgramAddress,
                                  NewContents,
                                  LiveBytes>;
 
