@@ -138,7 +138,7 @@ def compare(options, family, seed):
     for value, judge in questions:
         text = program.question(fact, value)
         verdict, status = answer_of(options.kleene, text, bits, program.options, options.seconds)
-        outcome, note = {3: "refused", 2: "refused"}.get(status, verdict), ""
+        outcome, note = {2: "refused", 3: "refused", 4: "out of time"}.get(status, verdict), ""
         if verdict not in ("unknown", "true", "false(unreach-call)"):
             outcome, note = "WRONG", f"exit code {status}"
         elif verdict != "unknown":
@@ -173,12 +173,14 @@ def run_family(options, family, pool):
 
 
 def enough(family, counts):
-    """Whether the family says something: enough of its questions are decided, and its programs are fit for it."""
+    """Whether the family says something: enough of its questions are decided, and its programs are fit for it. What a
+    busy machine leaves no time for does not count."""
     total = sum(counts.values())
     decided = counts["true"] + counts["false"]
     line = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items()))
     print(f"{family:14} {total:5} questions: {line}; {100 * decided // max(total, 1)} % decided", flush=True)
-    return decided * 100 >= facts.FAMILIES[family].DECIDED * total and counts["nothing observed"] * 10 <= total
+    answered = total - counts["out of time"]
+    return decided * 100 >= facts.FAMILIES[family].DECIDED * answered and counts["nothing observed"] * 10 <= total
 
 
 def main():

@@ -19,7 +19,7 @@ import overflow_diff
 from facts import small
 
 SKIP = 77
-DECIDED = {"unreach-call": 30, "no-overflow": 30, "termination": 20}
+DECIDED = {"unreach-call": 20, "no-overflow": 20, "termination": 20}
 
 
 def question(choice, name, program, runs_of):
@@ -63,7 +63,7 @@ def compare(options, name, seed):
     verdict, status = facts_diff.answer_of(options.kleene, text, bits, (), options.seconds, name)
     label = f"{name} {seed}, {bits} bits: kleene {verdict}"
     if verdict == "unknown":
-        return "refused" if status in (2, 3) else "unknown", label, text
+        return {2: "refused", 3: "refused", 4: "out of time"}.get(status, "unknown"), label, text
     if verdict not in ("true", f"false({name})"):
         return "WRONG", f"{label}, exit code {status}", text
     note = ""
@@ -108,7 +108,8 @@ def main():
     failed = False
     for name in names:
         total = sum(counts[name].values())
-        decided = 100 * (counts[name]["true"] + counts[name]["false"]) // max(total, 1)
+        answered = total - counts[name]["out of time"]
+        decided = 100 * (counts[name]["true"] + counts[name]["false"]) // answered if answered else 100
         line = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts[name].items()))
         print(f"{name:13} {total:5} programs: {line}; {decided} % decided")
         failed |= bool(counts[name]["WRONG"]) or decided < DECIDED[name] or counts[name]["compilers disagree"] * 10 > total

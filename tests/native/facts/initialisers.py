@@ -3,7 +3,7 @@
 
 from facts.program import Program, assemble
 
-DECIDED = 50
+DECIDED = 25
 SCALARS = ["char", "short", "int", "unsigned char", "long long", "_Bool"]
 
 

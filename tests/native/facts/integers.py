@@ -4,7 +4,7 @@ reference."""
 
 from facts.program import assemble
 
-DECIDED = 50
+DECIDED = 40
 TYPES = (["char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long",
     "unsigned long", "long long", "unsigned long long", "_Bool"])
 VALUES = (["0", "1", "-1", "127", "128", "255", "-128", "32767", "65535", "2147483647", "(-2147483647 - 1)",

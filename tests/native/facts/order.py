@@ -3,7 +3,7 @@
 
 from facts.program import assemble
 
-DECIDED = 30
+DECIDED = 20
 
 DECLARATIONS = """static int g@ = 3, h@ = 5, seq@;
 static long a@[8];
