@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judging.h"
 
+#include "kleene/evidence/addresses.h"
 #include "kleene/evidence/bounded_judgement.h"
 #include "kleene/evidence/second_look.h"
 
@@ -268,6 +269,11 @@ public:
       if (native.not_run.empty()) counterexample.native_command = native.command;
       if (std::optional<Diagnostic> error = write_harness(native.harness)) return *error;
     }
+    if (counterexample.native_command.empty())
+      if (std::string why =
+              evidence::objection_to_addresses(problem_, violated.execution, context_.budget);
+          !why.empty())
+        return Outcome{{}, "an execution was found but says nothing about others: " + why};
     context_.report.counterexample = std::move(counterexample);
     return Outcome{Verdict::violated(std::string(name(goal_.property))), {}};
   }

@@ -8,6 +8,8 @@
 
 #include <vector>
 
+#include "address_check.h"
+
 namespace kleene::evidence {
 namespace {
 
@@ -64,6 +66,8 @@ private:
 /// Why a run is not one more confirmation; empty if it is.
 std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
   const SourceFiles& files = problem.program.files;
+  if (run.target && run.target->function == CheckedComparisons::target)
+    return fmt::format("a run rests on where objects lie, at {}", files.describe(run.range));
   switch (run.ending) {
   case ir::Ending::Returned:
   case ir::Ending::Exited:
@@ -91,11 +95,15 @@ Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   Judgement judgement;
   judgement.objection = refusal(Kind::AllRuns, problem);
   if (!judgement.accepted()) return judgement;
+  CheckedComparisons checked(problem);
+  judgement.objection = checked.objection;
+  if (!judgement.accepted()) return judgement;
   // Strict whatever the environment may choose: all of its choices count, not only zero.
-  ir::Interpreter interpreter(problem.program);
+  ir::Interpreter interpreter(checked.program ? *checked.program : problem.program);
   ir::RunOptions options;
   options.integers = problem.integers;
   if (problem.property == Property::UnreachCall) options.targets = problem.targets;
+  options.targets.functions.insert(CheckedComparisons::target);
   options.budget = &budget;
   options.max_steps = runs.max_steps;
   Choices choices;

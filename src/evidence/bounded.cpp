@@ -124,7 +124,8 @@ void ask(const Problem& problem,
          smt::Solver& solver,
          Budget& budget,
          BoundedJudgement& judgement) {
-  Formula formula(problem);
+  ir::AddressUse use = ir::address_use(problem.program);
+  Formula formula(problem, use);
   Transitions transitions(problem, formula, [](VarId) { return true; });
   std::size_t procedures = problem.program.procedures.size();
   Whole whole{problem,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/execution.h"
 
+#include "kleene/evidence/addresses.h"
 #include "kleene/evidence/admission.h"
 
 #include <fmt/core.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "address_check.h"
 #include "inputs.h"
 
 namespace kleene::evidence {
@@ -186,6 +188,18 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   if (result.accepted()) result.objection = fitting.objection();
   if (result.accepted()) result.objection = objection_to_heap(problem, execution.heap, result.heap);
   return result;
+}
+
+std::string
+objection_to_addresses(const Problem& problem, const Execution& execution, Budget& budget) {
+  ir::RunOptions options;
+  options.integers = problem.integers;
+  options.max_steps = execution.steps;
+  options.targets = problem.targets;
+  options.budget = &budget;
+  bool zeroed = problem.program.free_uninitialised;
+  return objection_to_addresses(
+      problem, inputs_of(execution), {.zero_uninitialised = zeroed}, options);
 }
 
 namespace {

@@ -98,7 +98,7 @@ Term Folder::operator()(Term root, const Lookup& value, const Replace& replace) 
       return;
     }
     if (t.op() == Op::Address) {
-      done[t] = terms_.constant(t.type(), Integer(program_.object(t.object()).address));
+      done[t] = address_of_(t);
       return;
     }
     std::vector<Term> args;

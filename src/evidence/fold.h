@@ -16,8 +16,10 @@ constant_result(Term t, const std::vector<Term>& args, IntegerModel integers);
 
 class Folder {
 public:
-  Folder(const ir::Program& program, IntegerModel integers)
-      : program_(program), terms_(*program.terms), integers_(integers) {}
+  /// What stands for the address of an object.
+  using AddressOf = std::function<Term(Term)>;
+  Folder(const ir::Program& program, IntegerModel integers, AddressOf address_of)
+      : terms_(*program.terms), integers_(integers), address_of_(std::move(address_of)) {}
 
   /// The value of a variable at some moment.
   using Lookup = std::function<Term(VarId)>;
@@ -29,9 +31,9 @@ private:
   Term rebuilt(Term t, const std::vector<Term>& args);
   Term simplified(Term t);
 
-  const ir::Program& program_;
   TermManager& terms_;
   IntegerModel integers_;
+  AddressOf address_of_;
 };
 
 /// An address as a base (null for a plain number) plus a number of bytes.

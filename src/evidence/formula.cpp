@@ -6,42 +6,18 @@
 #include <algorithm>
 
 namespace kleene::evidence {
-namespace {
 
-/// Do two accesses to one memory certainly touch different bytes?
-bool disjoint(const SplitAddress& a,
-              std::size_t a_bytes,
-              const SplitAddress& b,
-              std::size_t b_bytes,
-              unsigned pointer_width) {
-  if (a.base != b.base) return false;
-  Integer modulus = Integer(1) << pointer_width;
-  Integer distance = (((a.offset - b.offset) % modulus) + modulus) % modulus;
-  return distance >= static_cast<Integer>(b_bytes)
-         && modulus - distance >= static_cast<Integer>(a_bytes);
-}
-
-/// The bytes of an object as a number, little endian.
-Integer bytes_at(const ir::Object& object, std::uint64_t offset, unsigned count) {
-  Integer value = 0;
-  for (unsigned i = count; i-- > 0;) {
-    std::uint64_t at = offset + i;
-    value =
-        value * 256 + (at < object.bytes.size() ? static_cast<unsigned char>(object.bytes[at]) : 0);
-  }
-  return value;
-}
-
-} // namespace
-
-Formula::Formula(const Problem& problem)
+Formula::Formula(const Problem& problem, const ir::AddressUse& use)
     : problem_(problem),
+      use_(use),
       terms_(*problem.program.terms),
       first_(2 * problem.program.variables.size()),
-      folder_(problem.program, problem.integers) {
+      folder_(problem.program, problem.integers, [this](Term t) { return address_of(t); }) {
   reading_.integers = problem.integers;
   reading_.layout.pointer_width = problem.program.pointer_width;
-  reading_.layout.address = [&](ObjectId o) { return Integer(problem.program.object(o).address); };
+  reading_.layout.address = [](ObjectId) -> Integer {
+    throw smt::NotExpressible("an address that was not put in");
+  };
   reading_.layout.cell = [this](VarId v) { return variables_.at(v.index() - first_).cell; };
   reading_.variable = [this](VarId v) { return variables_.at(v.index() - first_).name; };
 }
@@ -122,30 +98,28 @@ Term Formula::initial_memory(VarId region) {
 
 /// Zero everywhere but where the objects have other contents; bytes outside all objects are read by no
 /// execution. Nothing if that is too long to write, or has no text.
-std::optional<std::string> Formula::initial_memory_text(VarId region) const {
+std::optional<std::string> Formula::initial_memory_text(VarId region) {
   constexpr std::size_t most = 4096;
+  constexpr std::size_t most_placed = 200;
   const ir::Variable& v = problem_.program.variable(region);
   bool machine = problem_.integers == IntegerModel::Machine;
   if (!machine && !v.cell) return std::nullopt;
   Type cell = v.cell.value_or(Type::machine(8, false));
-  unsigned pointer_width = problem_.program.pointer_width;
-  auto number = [&](Integer value, unsigned width) {
-    return machine ? smt::bits_text(value, width) : smt::text(value);
-  };
-  std::string text = fmt::format(
-      "((as const {}) {})", smt::sort_text(v.type, v.cell, reading_), number(0, cell.width()));
+  std::string zero = text(terms_.constant(cell, 0));
+  std::string text =
+      fmt::format("((as const {}) {})", smt::sort_text(v.type, v.cell, reading_), zero);
   std::size_t written = 0;
-  for (const ir::Object& o : problem_.program.objects) {
+  for (std::size_t i = 0; i < problem_.program.objects.size(); ++i) {
+    const ir::Object& o = problem_.program.objects[i];
     if (o.kind != ir::ObjectKind::Data || o.region != region) continue;
     for (std::uint64_t at = 0; at < std::min<std::uint64_t>(o.size, o.bytes.size());
          at += cell.bytes()) {
-      Integer value = wrap(cell, bytes_at(o, at, cell.bytes()));
-      if (value == 0) continue;
-      if (++written > most) return std::nullopt;
-      text = fmt::format("(store {} {} {})",
-                         text,
-                         number(Integer(o.address + at), pointer_width),
-                         number(value, cell.width()));
+      Term value = contents(cell, o, at);
+      if (value.null()) return std::nullopt;
+      if (value.is_constant() && value.value() == 0) continue;
+      if (++written > most || placed_.size() > most_placed) return std::nullopt;
+      Term address = behind(address_of(ObjectId(i)), Integer(at));
+      text = fmt::format("(store {} {} {})", text, this->text(address), this->text(value));
     }
   }
   return text;
@@ -166,14 +140,15 @@ Term Formula::fold(Term t, const Folder::Lookup& value, const Folder::Replace& r
 }
 
 /// What a load gives, as far as the history of the memory says; null if it says nothing.
-Term Formula::stored(Type type, Term memory, Term address) const {
+Term Formula::stored(Type type, Term memory, Term address) {
   constexpr unsigned longest_history = 2000;
   SplitAddress at = split_address(address);
   Term start = memory;
   for (unsigned steps = 0; steps < longest_history; ++steps) {
     if (const Variable* v = variable(memory)) {
-      if (v->region.valid() && at.base.null())
-        if (Term known = stored_at_start(type, v->region, at.offset); !known.null()) return known;
+      if (v->region.valid())
+        if (Term known = stored_at_start(type, v->region, at); !known.null()) return known;
+      v = variable(memory);
       if (v->definition.null()) break;
     }
     Term change = memory.is_variable() ? variable(memory)->definition : memory;
@@ -181,23 +156,23 @@ Term Formula::stored(Type type, Term memory, Term address) const {
     Type written = change.arg(2).type();
     if (change.arg(1) == address && written.width() == type.width())
       return terms_.cast(type, change.arg(2));
-    if (!disjoint(at,
-                  type.bytes(),
-                  split_address(change.arg(1)),
-                  written.bytes(),
-                  problem_.program.pointer_width))
-      break;
+    if (!disjoint(at, type.bytes(), split_address(change.arg(1)), written.bytes())) break;
     memory = change.arg(0);
   }
   return memory == start ? Term() : terms_.load(type, memory, address);
 }
 
-Term Formula::stored_at_start(Type type, VarId region, Integer address) const {
-  for (const ir::Object& o : problem_.program.objects) {
+Term Formula::stored_at_start(Type type, VarId region, const SplitAddress& address) {
+  const Placed* base = placed(address.base);
+  bool number = address.base.null() && !use_.numbers;
+  if (base == nullptr && !number) return {};
+  for (std::size_t i = 0; i < problem_.program.objects.size(); ++i) {
+    const ir::Object& o = problem_.program.objects[i];
     if (o.kind != ir::ObjectKind::Data || o.region != region) continue;
-    Integer offset = address - Integer(o.address);
+    if (base != nullptr && base->object != ObjectId(i)) continue;
+    Integer offset = address.offset - (base == nullptr ? Integer(o.address) : Integer(0));
     if (offset < 0 || offset + static_cast<Integer>(type.bytes()) > Integer(o.size)) continue;
-    return terms_.constant(type, bytes_at(o, static_cast<std::uint64_t>(offset), type.bytes()));
+    return contents(type, o, static_cast<std::uint64_t>(offset));
   }
   return {};
 }

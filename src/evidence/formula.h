@@ -4,6 +4,7 @@
 // small terms however long their history is.
 #pragma once
 #include "kleene/evidence/problem.h"
+#include "kleene/ir/address_use.h"
 #include "kleene/smt/smtlib.h"
 
 #include <unordered_map>
@@ -15,7 +16,8 @@ namespace kleene::evidence {
 
 class Formula {
 public:
-  explicit Formula(const Problem& problem);
+  /// `use` tells how the program of the problem uses addresses.
+  Formula(const Problem& problem, const ir::AddressUse& use);
   Formula(const Formula&) = delete;
   Formula& operator=(const Formula&) = delete;
 
@@ -38,6 +40,11 @@ public:
   Term overflow(Term operation);
   /// The memory at the start of the program.
   Term initial_memory(VarId region);
+  /// The lowest address that a new object may have. Where the numbers of addresses do not matter, the
+  /// objects of the program lie below it, and away from new ones.
+  Integer lowest_free_address() const;
+  /// A new object, if `guard` holds, whose bytes are not those of an object of the program.
+  void keep_apart(Term guard, Term address, Term end);
   /// Adds what holds in every model. Throws NotExpressible. If all that it says is how `addresses` lie to each
   /// other, they are named.
   void require(Term condition, std::vector<Term> addresses = {});
@@ -57,14 +64,38 @@ private:
     Term definition; ///< null if there is none, or none as a term
     VarId region;    ///< valid for the memory at the start
   };
+  /// An object of the program whose address is a variable.
+  struct Placed {
+    ObjectId object;
+    Term address;
+  };
+  /// An object that is made within the formula.
+  struct Made {
+    Term guard;
+    Term address;
+    Term end;
+  };
+  Term address_of(Term address);
+  Term address_of(ObjectId object);
+  Term behind(Term address, Integer offset) const;
+  void place(const Placed& placed);
+  Term apart(const Placed& a, const Placed& b) const;
+  Term apart(const Made& made, const Placed& placed) const;
+  const Placed* placed(Term base) const;
+  bool disjoint(const SplitAddress& a,
+                std::size_t a_bytes,
+                const SplitAddress& b,
+                std::size_t b_bytes) const;
   Term add(Type type, Variable variable);
   std::string unique(std::string_view name);
   const Variable* variable(Term t) const;
-  Term stored(Type type, Term memory, Term address) const;
-  Term stored_at_start(Type type, VarId region, Integer address) const;
-  std::optional<std::string> initial_memory_text(VarId region) const;
+  Term stored(Type type, Term memory, Term address);
+  Term stored_at_start(Type type, VarId region, const SplitAddress& address);
+  Term contents(Type type, const ir::Object& object, std::uint64_t offset);
+  std::optional<std::string> initial_memory_text(VarId region);
 
   const Problem& problem_;
+  const ir::AddressUse& use_;
   TermManager& terms_;
   std::size_t first_; ///< id of our first variable
   Folder folder_;
@@ -73,6 +104,13 @@ private:
   std::vector<FormulaStep> steps_;
   std::vector<Variable> variables_;
   std::unordered_map<Term, Term> names_; ///< of values
+  std::vector<Placed> placed_;
+  std::unordered_map<Term, std::size_t> placed_by_address_;
+  std::vector<Made> made_;
 };
+
+/// For questions about single executions, which are no evidence if they rest on particular addresses:
+/// what is not the same for every placement is not expressible.
+std::function<Integer(ObjectId)> addresses_for_executions(const ir::Program& program);
 
 } // namespace kleene::evidence

@@ -69,7 +69,8 @@ public:
         proof_(proof),
         ranks_(ranks),
         budget_(budget),
-        effects_(problem.program) {}
+        effects_(problem.program),
+        use_(ir::address_use(problem.program)) {}
 
   smt::Script run() {
     start();
@@ -132,6 +133,7 @@ private:
   const Ranks* ranks_;
   Budget& budget_;
   CallEffects effects_;
+  ir::AddressUse use_;
   smt::Script script_;
 };
 
@@ -312,7 +314,7 @@ void Questions::start() {
   LocId entry = program_.procedure(f).entry;
   if (!called(f)) throw NotCheckable("the proof says that the program is never started");
   if (!stated(f, entry)) return;
-  Formula formula(problem_);
+  Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return true; });
   State state = transitions.initial_state();
   auto value = [&](VarId v) { return transitions.value(state, v); };
@@ -349,7 +351,7 @@ void Questions::procedure(ProcId f) {
 void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption) {
   const ir::Procedure& p = program_.procedure(f);
   bool is_start = f == program_.entry && !effects_.called[f.index()] && !stated(f, p.entry);
-  Formula formula(problem_);
+  Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [&](VarId v) {
     return is_start || (is_local(f, v) && !is_parameter(f, v));
   });
@@ -375,7 +377,7 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
 }
 
 void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption) {
-  Formula formula(problem_);
+  Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
   State state = transitions.beginning();
   std::map<VarId, Term> fixed = fixed_by(assumption);
@@ -402,7 +404,7 @@ void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term ass
 void Questions::exit(ProcId f) {
   LocId l = program_.procedure(f).exit;
   for (Term one : cases(invariant(f, l))) {
-    Formula formula(problem_);
+    Formula formula(problem_, use_);
     Transitions transitions(problem_, formula, [](VarId) { return false; });
     State state = transitions.beginning();
     auto entry = [&](VarId v) { return transitions.entry_value(v); };
@@ -419,7 +421,7 @@ void Questions::exit(ProcId f) {
 
 /// A stated target has no state.
 void Questions::target(ProcId f, LocId l) {
-  Formula formula(problem_);
+  Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
   State state = transitions.beginning();
   Term here = Meaning(formula, program_, proof_, f)

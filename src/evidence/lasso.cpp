@@ -9,6 +9,7 @@
 #include <optional>
 #include <tuple>
 
+#include "address_check.h"
 #include "inputs.h"
 
 namespace kleene::evidence {
@@ -156,7 +157,7 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget)
   for (const auto* part : {&lasso.stem, &lasso.loop, &lasso.loop})
     for (const Input& input : *part)
       values.push_back(input.value);
-  ir::InputList inputs(std::move(values));
+  ir::InputList inputs(values);
   FittingInputs fitting(inputs);
   Recorder recorder(problem.program, lasso, inputs);
   ir::RunOptions options;
@@ -174,6 +175,9 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget)
     judgement.objection = "a signed operation overflows: " + run.overflow->text;
   if (judgement.accepted() && has_memory(problem.program))
     judgement.objection = compare_memory(recorder);
+  if (judgement.accepted())
+    judgement.objection =
+        objection_to_addresses(problem, ir::InputList(std::move(values)), {}, options);
   if (!judgement.accepted()) return judgement;
   judgement.procedure = recorder.first()->procedure;
   judgement.range = recorder.first()->range;

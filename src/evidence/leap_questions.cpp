@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formula.h"
 #include "questions.h"
 
 namespace kleene::evidence {
@@ -13,9 +14,7 @@ LeapScript::LeapScript(const Problem& problem, const Passages& passages)
     : problem_(problem), passages_(passages), terms_(*problem.program.terms) {
   reading_.integers = problem.integers;
   reading_.layout.pointer_width = problem.program.pointer_width;
-  reading_.layout.address = [this](ObjectId o) {
-    return Integer(problem_.program.object(o).address);
-  };
+  reading_.layout.address = addresses_for_executions(problem.program);
   reading_.variable = [this](VarId v) { return passages_.name(v); };
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "formula.h"
+
 namespace kleene::evidence {
 
 using ir::LocId;
@@ -21,7 +23,10 @@ bool is_scalar(Type type) {
 } // namespace
 
 MustSteps::MustSteps(const Problem& problem, const std::vector<Choice>& choices)
-    : program_(problem.program), integers_(problem.integers), choices_(choices) {
+    : program_(problem.program),
+      integers_(problem.integers),
+      choices_(choices),
+      address_(addresses_for_executions(problem.program)) {
   for (std::size_t i = 0; i < program_.variables.size(); ++i)
     if (is_scalar(program_.variables[i].type))
       for (VarId v : {VarId(i), entry_copy(program_, VarId(i))})
@@ -41,6 +46,7 @@ std::string MustSteps::text(Term t, const Values& values) const {
       throw smt::NotExpressible("memory");
   smt::Reading reading;
   reading.integers = integers_;
+  reading.layout.address = address_;
   reading.variable = [&](VarId v) {
     auto found = values.find(v);
     return found == values.end() ? name(v) : found->second;

@@ -61,6 +61,7 @@ private:
   const ir::Program& program_;
   IntegerModel integers_;
   const std::vector<Choice>& choices_;
+  std::function<Integer(ObjectId)> address_;
   smt::Script script_;
   std::size_t fresh_ = 0;
 };

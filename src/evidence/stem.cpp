@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "address_check.h"
 #include "inputs.h"
 
 namespace kleene::evidence {
@@ -105,6 +106,8 @@ StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget) 
         fmt::format("the stem does not run to its end: {}", ir::describe(run.ending));
   else
     result.objection = fitting.objection();
+  if (result.objection.empty())
+    result.objection = objection_to_addresses(problem, ir::InputList(values), {}, options);
   return result;
 }
 

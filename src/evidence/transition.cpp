@@ -164,11 +164,16 @@ void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
   Term size = formula_.named("size", evaluate(alloc.size, state));
   Term address = any(alloc.target);
   formula_.note(NewAddress{address, size, guard});
-  Term end = formula_.named("end", terms_.binary(Op::PtrAdd, address, size));
+  // What malloc gives has an address of its own even without bytes.
+  bool has_bytes = alloc.storage == ir::Storage::Stack || (size.is_constant() && size.value() != 0);
+  Term taken =
+      has_bytes ? size
+                : formula_.named("taken", terms_.ite(terms_.eq(size, number(0)), number(1), size));
+  Term end = formula_.named("end", terms_.binary(Op::PtrAdd, address, taken));
   auto require = [&](Term fact, std::vector<Term> addresses) {
     formula_.require(terms_.disj(terms_.negate(guard), fact), std::move(addresses));
   };
-  require(terms_.le(number(Integer(program_.first_free_address)), address), {address});
+  require(terms_.le(number(formula_.lowest_free_address()), address), {address});
   require(terms_.le(address, end), {address});
   if (alloc.alignment > 1 && (alloc.alignment & (alloc.alignment - 1)) == 0)
     require(terms_.eq(terms_.binary(Op::BitAnd, address, number(Integer(alloc.alignment - 1))),
@@ -181,10 +186,11 @@ void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
                          terms_.le(other_end, address)}),
             {address, other.address});
   }
+  formula_.keep_apart(guard, address, end);
   constexpr std::size_t most_objects = 200;
   if (state.objects.size() < most_objects)
     state.objects[objects_++] = {
-        address, size, terms_.truth(true), alloc.storage == ir::Storage::Heap};
+        address, taken, terms_.truth(true), alloc.storage == ir::Storage::Heap};
   forget(state, alloc.region, address, size, alloc.zeroed);
   state.values[alloc.target.index()] = address;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/interpreter.h"
 
+#include "kleene/ir/reusing_run.h"
+
 #include <array>
 #include <mutex>
 
@@ -77,6 +79,13 @@ RunResult Interpreter::run(InputSource& inputs, const RunOptions& options, Trace
   const vm::Code& code = code_->form(options.integers, tracer != nullptr);
   if (code.wide) return vm::Machine<Integer>(code_->program, code, inputs, options, tracer).run();
   return vm::Machine<std::int64_t>(code_->program, code, inputs, options, tracer).run();
+}
+
+RunResult
+run_reusing_addresses(const Program& program, InputSource& inputs, const RunOptions& options) {
+  vm::Code code = vm::compile(program, options.integers, false, {});
+  if (code.wide) return vm::Machine<Integer>(program, code, inputs, options, nullptr, true).run();
+  return vm::Machine<std::int64_t>(program, code, inputs, options, nullptr, true).run();
 }
 
 } // namespace kleene::ir

@@ -15,13 +15,14 @@ Machine<V>::Machine(const Program& program,
                     const Code& code,
                     InputSource& inputs,
                     const RunOptions& options,
-                    Tracer* tracer)
+                    Tracer* tracer,
+                    bool reuse_addresses)
     : program_(program),
       code_(code),
       inputs_(inputs),
       options_(options),
       tracer_(tracer),
-      memory_(program),
+      memory_(program, reuse_addresses),
       globals_(code.globals.size()),
       selected_(code.markers.size(), -1) {
   std::ranges::transform(

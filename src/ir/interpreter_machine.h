@@ -14,7 +14,8 @@ public:
           const Code& code,
           InputSource& inputs,
           const RunOptions& options,
-          Tracer* tracer);
+          Tracer* tracer,
+          bool reuse_addresses = false);
 
   RunResult run();
 

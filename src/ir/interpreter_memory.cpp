@@ -53,7 +53,8 @@ void Contents::put(MemoryObject& to, std::uint64_t offset) const {
   std::memcpy(to.known + offset, known.data(), known.size());
 }
 
-Memory::Memory(const Program& program) {
+Memory::Memory(const Program& program, bool reuse_addresses)
+    : reuse_(reuse_addresses), wrapped_(reuse_addresses) {
   std::uint64_t end = program.first_free_address;
   globals_.reserve(program.objects.size());
   for (const Object& object : program.objects) {
@@ -249,6 +250,7 @@ void Memory::discard_bytes(Record& record) {
 void Memory::release(MemoryObject& object) {
   auto& record = static_cast<Record&>(object);
   enter(record, nullptr);
+  if (reuse_) next_ = std::min(next_, record.base);
   live_bytes_ -= record.size;
   discard_bytes(record);
   object = MemoryObject{};

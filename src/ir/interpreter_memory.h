@@ -2,7 +2,8 @@
 // The memory of a run: the table of live objects, and their bytes.
 //
 // Addresses are handed out upwards from the first free one, so that a freed address comes back only
-// after the whole address space was used once, and a run is deterministic. Objects are at least 16
+// after the whole address space was used once (or as soon as possible, if that is wanted), and a run is
+// deterministic. Objects are at least 16
 // bytes apart. Small objects are found through pages of 16-byte granules, large ones through a map,
 // those of the program through binary search; callers keep the object of their last access as a hint
 // and rarely search at all. Where the machine has no memory left, ResourceOut is thrown.
@@ -45,7 +46,7 @@ struct Contents {
 
 class Memory final : public MemoryView {
 public:
-  explicit Memory(const Program& program);
+  explicit Memory(const Program& program, bool reuse_addresses = false);
   ~Memory() override;
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -133,7 +134,8 @@ private:
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t next_ = 0;
-  bool wrapped_ = false;
+  bool reuse_ = false;
+  bool wrapped_ = false; ///< addresses may be in use
   std::uint64_t live_bytes_ = 0;
 };
 

@@ -169,7 +169,7 @@ Value FunctionLowering::memory_builtin(const BuiltinCall& call) {
   };
   switch (call.kind) {
   case Builtin::Calloc:
-    return allocate(call, terms_.arithmetic(Op::Mul, word(0), word(1)), true);
+    return allocate_product(call, word(0), word(1));
   case Builtin::Realloc:
     return reallocate(call, word(0), word(1));
   case Builtin::Free:
@@ -190,8 +190,10 @@ Value FunctionLowering::memory_builtin(const BuiltinCall& call) {
     copy_or_set(call.kind, to, argument(call, 1), length, where);
     return scalar_value(call.kind == Builtin::Mempcpy ? terms_.pointer_add(to, length) : to);
   }
-  default:
+  case Builtin::Alloca:
     return allocate(call, word(0), false);
+  default:
+    return allocate_or_null(call, word(0), refused_size(word(0)), false);
   }
 }
 
@@ -215,55 +217,6 @@ Value FunctionLowering::nondet(const BuiltinCall& call) {
   VarId target = direct ? call.into : temporary(*type);
   cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, call.callee.name, {}}, range_of(call.e));
   return scalar_value(term(target));
-}
-
-Value FunctionLowering::allocate(const BuiltinCall& call, Term size, bool zeroed) {
-  bool direct =
-      call.into.valid() && program_.program().variable(call.into).type == terms_.pointer();
-  ir::Alloc object;
-  object.target = direct ? call.into : temporary(terms_.pointer());
-  object.size = size;
-  object.storage = call.kind == Builtin::Alloca ? ir::Storage::Stack : ir::Storage::Heap;
-  object.zeroed = zeroed;
-  object.alignment = 16;
-  object.region = program_.memory();
-  object.name = call.kind == Builtin::Alloca ? "alloca" : call.callee.name;
-  VarId target = object.target;
-  cfg_.emit(std::move(object), range_of(call.e));
-  return scalar_value(term(target));
-}
-
-Value FunctionLowering::reallocate(const BuiltinCall& call, Term old, Term size) {
-  SourceRange where = range_of(call.e);
-  TermManager& manager = terms_.manager();
-  old = saved(old);
-  size = saved(size);
-  Term allocation = program_.allocation_term();
-  assume(manager.freeable(allocation, old), ir::AssumeKind::InvalidFree, where);
-  VarId result = temporary(terms_.pointer());
-  ir::LocId grow = cfg_.fresh();
-  ir::LocId drop = cfg_.fresh();
-  ir::LocId after = cfg_.fresh();
-  // glibc frees the object and returns null if the new size is zero.
-  Term dropped = manager.conj(terms_.compare(Op::Eq, size, terms_.size(0)), terms_.truth(old));
-  cfg_.guard(dropped, drop, where);
-  cfg_.guard(terms_.negate(dropped), grow, where);
-  cfg_.move_to(drop);
-  cfg_.emit(ir::Free{old}, where);
-  assign(result, terms_.size(0), where);
-  cfg_.jump(after, where);
-
-  cfg_.move_to(grow);
-  BuiltinCall grown = call;
-  grown.into = result;
-  Value fresh = allocate(grown, size, false);
-  Term old_size = manager.size_of(terms_.pointer(), allocation, old);
-  Term length = manager.ite(terms_.compare(Op::Lt, old_size, size), old_size, size);
-  Term memory = program_.memory_term();
-  assign(program_.memory(), manager.mem_copy(memory, fresh.scalar, memory, old, length), where);
-  cfg_.emit(ir::Free{old}, where);
-  cfg_.join(after, where);
-  return scalar_value(term(result));
 }
 
 void FunctionLowering::copy_or_set(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/frontend/c/c_frontend.h"
 
+#include "kleene/ir/address_use.h"
 #include "kleene/ir/promote.h"
 #include "kleene/ir/regions.h"
 
@@ -68,8 +69,10 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   try {
     ProgramLowering lowering(options, linkage, discovery);
     CProgram program = lowering.run(*entry);
+    ir::Program whole = program.program;
     ir::promote_objects(program.program, lowering.access_names());
     ir::split_regions(program.program);
+    if (ir::address_use(program.program).confuses_objects) program.program = std::move(whole);
     return program;
   } catch (UnsupportedConstruct& construct) {
     return std::move(construct.diagnostic);

@@ -217,6 +217,11 @@ private:
   Value memory_builtin(const BuiltinCall& call);
   Value nondet(const BuiltinCall& call);
   Value allocate(const BuiltinCall& call, Term size, bool zeroed);
+  /// Null where the condition holds.
+  Value allocate_or_null(const BuiltinCall& call, Term size, Term refused, bool zeroed);
+  Value allocate_product(const BuiltinCall& call, Term count, Term size);
+  Integer too_large() const;
+  Term refused_size(Term size);
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
   Value output(const BuiltinCall& call);

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "function_lowering.h"
 
@@ -98,8 +99,10 @@ void ProgramLowering::unsupported(SourceRange range, const std::string& construc
 
 ObjectId ProgramLowering::new_object(ir::Object object, unsigned alignment) {
   std::uint64_t& next = object.kind == ir::ObjectKind::Function ? next_function_ : next_data_;
-  alignment = std::max(alignment, 16U);
+  // Aligned as it has to be, and not better: see ir::alignment.
+  alignment = std::bit_floor(std::max(alignment, 1U));
   next = (next + alignment - 1) / alignment * alignment;
+  if (next % (2ULL * alignment) == 0) next += alignment;
   object.address = next;
   object.name = unique_name(object_names_, object.name);
   next += object.size + (object.kind == ir::ObjectKind::Function ? 1 : gap);
@@ -116,7 +119,7 @@ ObjectId ProgramLowering::function_object(FunctionEntity& function) {
   object.size = 1;
   const clang::FunctionDecl* decl = function.declaration;
   object.range = range(decl->getASTContext(), decl->getSourceRange());
-  function.object = new_object(std::move(object), 16);
+  function.object = new_object(std::move(object), 1);
   return function.object;
 }
 
@@ -132,19 +135,23 @@ ProgramLowering::bytes_object(const std::string& name, std::string bytes, unsign
 
 ObjectId ProgramLowering::string_object(const clang::StringLiteral* literal,
                                         const clang::ASTContext& context) {
+  auto known = string_literals_.find(literal);
+  if (known != string_literals_.end()) return known->second;
   std::string bytes = literal->getBytes().str();
   bytes.resize(size_of(context, literal->getType()), '\0');
-  ObjectId object = text_object(bytes);
-  SourceRange& where = program().objects[object.index()].range;
-  if (!where.known()) where = range(literal, context);
-  return object;
+  unsigned alignment = align_of(context, literal->getType());
+  std::string name = fmt::format("string.{}", strings_.size() + string_literals_.size());
+  ObjectId id = bytes_object(name, std::move(bytes), alignment);
+  program().objects[id.index()].range = range(literal, context);
+  string_literals_[literal] = id;
+  return id;
 }
 
-// Equal strings are one object, as with gcc.
 ObjectId ProgramLowering::text_object(const std::string& bytes) {
   auto known = strings_.find(bytes);
   if (known != strings_.end()) return known->second;
-  ObjectId object = bytes_object(fmt::format("string.{}", strings_.size()), bytes, 1);
+  std::string name = fmt::format("string.{}", strings_.size() + string_literals_.size());
+  ObjectId object = bytes_object(name, bytes, 1);
   strings_[bytes] = object;
   return object;
 }
@@ -160,7 +167,7 @@ ObjectId ProgramLowering::argument_vector() {
   for (unsigned i = 0; i < word; ++i)
     vector.bytes.push_back(static_cast<char>(number >> (8 * i)));
   vector.pointers.push_back({0, name, 0});
-  argument_vector_ = new_object(std::move(vector), 16);
+  argument_vector_ = new_object(std::move(vector), word);
   return argument_vector_;
 }
 
@@ -294,7 +301,7 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
   }
   object.read_only = global.defined && global.type.isConstant(context);
   object.range = where;
-  auto alignment = static_cast<unsigned>(context.getDeclAlign(decl).getQuantity());
+  unsigned alignment = std::max(align_of(context, global.type), decl->getMaxAlignment() / 8);
   global.object = new_object(std::move(object), alignment);
   global.placed = true;
   if (decl->hasInit()) {

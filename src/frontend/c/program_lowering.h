@@ -141,6 +141,7 @@ private:
   std::uint64_t next_data_ = 0x10000;
   std::uint64_t next_function_ = 0x1000;
   std::map<std::string, ObjectId> strings_;
+  std::unordered_map<const clang::Expr*, ObjectId> string_literals_;
   std::unordered_map<const clang::Expr*, ObjectId> literals_;
   ObjectId argument_vector_;
   struct Unfilled {

@@ -42,6 +42,7 @@ struct RegionSummary {
 ///
 /// Rests on this: an address is computed from the address of the object it lies in. An integer that
 /// only happens to be equal to an address (a constant, an input, an uninitialised value) leads nowhere.
+/// AddressUse::confuses_objects of the result tells where that is not so: then leave the memory whole.
 RegionSummary split_regions(Program& program);
 
 } // namespace kleene::ir
