@@ -80,10 +80,13 @@ private:
   void assign(VarId v, const Value& value) {
     if (program_.variable(v).type.is_integer()) changed_ |= values_[v.index()].join(value);
   }
-  /// An access through a number, or an address that nobody knows, may be anywhere.
-  Spot spot_of(const Value& address) {
+  /// An access through a number, or an address that nobody knows, may be anywhere; one through null, or
+  /// through what nobody gave a value, is undefined behaviour.
+  std::optional<Spot> spot_of(const Value& address) {
     dereferences_number_ |= address.number;
-    return address.carries() && !address.any && !address.number ? address.spot : Spot::anywhere();
+    if (address.any || address.number) return Spot::anywhere();
+    if (!address.carries()) return std::nullopt;
+    return address.spot;
   }
   /// Multiples of what a number is, also when it wraps.
   std::uint64_t unit(Term t) const;
@@ -100,6 +103,7 @@ private:
            && a.origins == b.origins && is_fixed(a.origins[0]);
   }
   bool surely_inside(const Value& a, const Value& b) const;
+  bool may_share(const Value& a, const Value& b) const;
 
   const Program& program_;
   std::uint64_t pointer_bytes_;
@@ -190,7 +194,8 @@ void Analysis::step(const Edge& edge) {
   } else if (const auto* forget = std::get_if<Forget>(&statement)) {
     changed_ |= memories_[forget->region.index()].make_indeterminate();
     take_apart(of(forget->length));
-    fill(forget->region, spot_of(of(forget->address)), forget->length);
+    if (std::optional<Spot> at = spot_of(of(forget->address)))
+      fill(forget->region, *at, forget->length);
   } else if (const auto* some = std::get_if<Havoc>(&statement)) {
     havoc(*some);
   } else if (const auto* text = std::get_if<Output>(&statement)) {
@@ -291,11 +296,12 @@ Value Analysis::node(Term t) {
     return {};
   case Op::MemSet: {
     VarId region = root(t.arg(0));
-    Spot at = spot_of(of(t.arg(1)));
+    std::optional<Spot> at = spot_of(of(t.arg(1)));
+    if (!at) return {};
     take_apart(of(t.arg(3)));
     if (!of(t.arg(2)).is_null())
       changed_ |= memories_[region.index()].store(Spot::anywhere(), 1, Value::a_number());
-    fill(region, at, t.arg(3));
+    fill(region, *at, t.arg(3));
     return {};
   }
   case Op::Valid:
@@ -413,28 +419,33 @@ Spot Analysis::distance(Term t) const {
 
 Value Analysis::load(Term t) {
   VarId region = root(t.arg(0));
-  Spot spot = spot_of(of(t.arg(1)));
-  touch(region, spot, t.type().bytes());
+  std::optional<Spot> spot = spot_of(of(t.arg(1)));
+  if (!spot) return {};
+  touch(region, *spot, t.type().bytes());
   if (t.type().bytes() != pointer_bytes_) return Value::a_number();
-  return memories_[region.index()].load(spot, pointer_bytes_);
+  return memories_[region.index()].load(*spot, pointer_bytes_);
 }
 
 void Analysis::store(Term t) {
   VarId region = root(t.arg(0));
-  Spot spot = spot_of(of(t.arg(1)));
+  std::optional<Spot> spot = spot_of(of(t.arg(1)));
+  if (!spot) return;
   std::uint64_t bytes = t.arg(2).type().bytes();
   const Value& value = of(t.arg(2));
   if (bytes != pointer_bytes_) take_apart(value);
-  touch(region, spot, bytes);
+  touch(region, *spot, bytes);
   changed_ |= memories_[region.index()].store(
-      spot, bytes, bytes == pointer_bytes_ ? value : Value::a_number());
+      *spot, bytes, bytes == pointer_bytes_ ? value : Value::a_number());
 }
 
 void Analysis::copy(Term t) {
   VarId to = root(t.arg(0));
   VarId from = root(t.arg(2));
-  Spot to_spot = spot_of(of(t.arg(1)));
-  Spot from_spot = spot_of(of(t.arg(3)));
+  std::optional<Spot> to_place = spot_of(of(t.arg(1)));
+  std::optional<Spot> from_place = spot_of(of(t.arg(3)));
+  if (!to_place || !from_place) return;
+  Spot to_spot = *to_place;
+  Spot from_spot = *from_place;
   Term length = t.arg(4);
   take_apart(of(length));
   fill(from, from_spot, length);
@@ -499,13 +510,17 @@ bool Analysis::surely_inside(const Value& a, const Value& b) const {
   auto fixed_only = [&](std::uint32_t o) { return is_fixed(o); };
   bool allocated =
       !std::ranges::all_of(a.origins, fixed_only) && !std::ranges::all_of(b.origins, fixed_only);
-  if (allocated) return false;
+  return !allocated && !may_share(a, b);
+}
+
+bool Analysis::may_share(const Value& a, const Value& b) const {
+  if (a.any || b.any) return true;
   for (std::uint32_t x : a.origins)
     for (std::uint32_t y : b.origins)
       if (x != y && is_fixed(x) && is_fixed(y)
           && shared_end(program_.objects[x], program_.objects[y]))
-        return false;
-  return true;
+        return true;
+  return false;
 }
 
 void Analysis::compare(Term t) {
@@ -523,7 +538,7 @@ void Analysis::compare(Term t) {
   if (t.op() != Op::Sub && (a.is_null() || b.is_null())) return;
   if (same_fixed(a, b) || (equality && surely_inside(a, b))) return;
   if (compared_.emplace(procedure_.index(), at_.index(), t.id()).second)
-    result_.comparisons.push_back({procedure_, at_, t});
+    result_.comparisons.push_back({procedure_, at_, t, may_share(a, b)});
   bool followed = !a.origins.empty() && !b.origins.empty();
   if (followed && a.origins != b.origins && !(a.inside && b.inside))
     result_.confuses_objects = true;
@@ -552,41 +567,6 @@ std::optional<std::uint64_t> shared_end(const Object& a, const Object& b) {
 
 AddressUse address_use(const Program& program) {
   return Analysis(program).run();
-}
-
-Program with_checked_comparisons(const Program& program,
-                                 const std::vector<AddressComparison>& comparisons,
-                                 const std::string& target) {
-  Program result = program;
-  TermManager& terms = *result.terms;
-  Type pointer = result.pointer_type();
-  Term table = result.var(result.allocation);
-  auto number = [&](Integer n) { return terms.constant(pointer, n); };
-  auto in_object = [&](Term low, Term high) {
-    return terms.conj(terms.le(low, high),
-                      terms.valid(table, low, terms.binary(Op::Sub, high, low)));
-  };
-  std::vector<Term> functions;
-  for (std::size_t o = 0; o < result.objects.size(); ++o)
-    if (result.objects[o].kind == ObjectKind::Function)
-      functions.push_back(terms.address(ObjectId(o), pointer));
-  auto known = [&](Term address) {
-    std::vector<Term> ways{terms.eq(address, number(0)), terms.valid(table, address, number(1))};
-    for (Term f : functions)
-      ways.push_back(terms.eq(address, f));
-    return terms.disj(std::move(ways));
-  };
-  for (const AddressComparison& c : comparisons) {
-    Procedure& procedure = result.procedures[c.procedure.index()];
-    Term a = terms.cast(pointer, c.term.arg(0));
-    Term b = terms.cast(pointer, c.term.arg(1));
-    Term settled = terms.disj(in_object(a, b), in_object(b, a));
-    if (c.term.op() == Op::Eq) settled = terms.disj(settled, terms.conj(known(a), known(b)));
-    LocId found = procedure.add_location();
-    procedure.locations[found.index()].target = Target{TargetKind::Call, target};
-    procedure.add_edge(c.at, found, Assume{terms.negate(settled), AssumeKind::Guard});
-  }
-  return result;
 }
 
 } // namespace kleene::ir

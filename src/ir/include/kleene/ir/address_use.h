@@ -28,11 +28,13 @@ std::uint64_t alignment(const Object& object);
 std::optional<std::uint64_t> shared_end(const Object& a, const Object& b);
 
 /// Eq, Lt, Le or Sub of values that may be addresses. The result is the same for every placement where
-/// both lie in one live object or behind its end; for Eq, also where each is null or in some live object.
+/// both lie in one live object or behind its end; for Eq, also where each is null or in some live object,
+/// unless these may be string literals that share their bytes.
 struct AddressComparison {
   ProcId procedure;
   LocId at; ///< where the edge begins that evaluates it
   Term term;
+  bool may_share = false;
 };
 
 struct AddressUse {
