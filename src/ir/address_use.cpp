@@ -60,6 +60,7 @@ private:
   const Value& of(Term t) const { return done_.at(t); }
   Value moved(const Value& address, Term by, bool backwards) const;
   bool tells_alignment(Term t) const;
+  static Value null_value();
   Value cast(Term t);
   Value sum(Term t);
   Value load(Term t);
@@ -134,6 +135,19 @@ void Analysis::start() {
   }
   for (VarId p : program_.procedure(program_.entry).parameters)
     assign(p, Value::a_number());
+  // What nothing is written to has no value that anybody gave.
+  std::vector<bool> written(program_.variables.size());
+  for (const Procedure& p : program_.procedures) {
+    for (VarId v : p.parameters)
+      written[v.index()] = true;
+    for (const Edge& e : p.edges)
+      for (VarId v : written_variables(e.statement))
+        written[v.index()] = true;
+  }
+  Value nobody_gave;
+  nobody_gave.indeterminate = true;
+  for (std::size_t v = 0; v < written.size(); ++v)
+    if (!written[v]) assign(VarId(v), nobody_gave);
 }
 
 void Analysis::add_contents(const Object& object) {
@@ -260,7 +274,7 @@ Value Analysis::evaluate(Term t) {
 Value Analysis::node(Term t) {
   switch (t.op()) {
   case Op::Constant:
-    return t.type().is_bool() || t.value() == 0 ? Value() : Value::a_number();
+    return t.type().is_bool() || t.value() == 0 ? null_value() : Value::a_number();
   case Op::Variable:
     return t.type().is_integer() ? values_[t.variable().index()] : Value();
   case Op::Address: {
@@ -321,8 +335,10 @@ Value Analysis::node(Term t) {
     if (tells_alignment(t)) return Value::a_number();
     [[fallthrough]];
   default:
-    for (Term a : t.args())
+    for (Term a : t.args()) {
+      if (of(a).none()) return {};
       take_apart(of(a));
+    }
     return Value::a_number();
   }
 }
@@ -330,13 +346,20 @@ Value Analysis::node(Term t) {
 /// The last bits of an address are known as far as the object is aligned.
 bool Analysis::tells_alignment(Term t) const {
   const Value& address = of(t.arg(0));
-  if (!t.arg(1).is_constant() || t.type().is_signed() || !address.only_addresses()) return false;
+  if (!t.arg(1).is_constant() || t.type().is_signed()) return false;
+  if (!address.carries() || !address.only_addresses()) return false;
   Integer unit = t.arg(1).value() + (t.op() == Op::BitAnd ? 1 : 0);
   if (unit <= 0 || (unit & (unit - 1)) != 0) return false;
   auto aligned = [&](std::uint32_t o) {
     return Integer(is_fixed(o) ? alignment(program_.objects[o]) : alignments_.at(o)) % unit == 0;
   };
   return Integer(address.spot.step) % unit == 0 && std::ranges::all_of(address.origins, aligned);
+}
+
+Value Analysis::null_value() {
+  Value result;
+  result.null = true;
+  return result;
 }
 
 Value Analysis::cast(Term t) {
@@ -354,9 +377,11 @@ Value Analysis::sum(Term t) {
   Value a = of(t.arg(0));
   Value b = of(t.arg(1));
   bool minus = t.op() == Op::Sub;
+  if (a.none() || b.none()) return {};
   if (!a.carries() && !b.carries()) {
-    if (t.op() == Op::PtrAdd && a.is_null() && b.is_null()) return {};
-    return Value::a_number();
+    // An address that is null, or that nobody gave, leads nowhere with any distance.
+    bool nowhere = t.op() == Op::PtrAdd && !a.number && !t.arg(0).is_constant();
+    return nowhere ? a : Value::a_number();
   }
   if (a.carries() && b.carries() && minus && !t.type().is_signed()) {
     compare(t);

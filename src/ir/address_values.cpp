@@ -72,10 +72,11 @@ bool AddressValue::join(const AddressValue& other) {
     inside = false;
     spot = Spot::anywhere();
   }
+  null |= other.null;
   number |= other.number;
   indeterminate |= other.indeterminate;
-  return origins != before.origins || spot != before.spot || any != before.any
-         || number != before.number || indeterminate != before.indeterminate
+  return null != before.null || origins != before.origins || spot != before.spot
+         || any != before.any || number != before.number || indeterminate != before.indeterminate
          || inside != before.inside;
 }
 
@@ -126,6 +127,7 @@ bool AddressMemory::make_unknown() {
 
 AddressValue AddressMemory::load(const Spot& spot, std::uint64_t pointer_bytes) const {
   AddressValue result;
+  result.null = true;
   result.indeterminate = indeterminate_;
   if (unknown_) {
     result.any = true;

@@ -24,17 +24,19 @@ bool overlap(const Spot& a, std::uint64_t a_bytes, const Spot& b, std::uint64_t 
 /// Are cells of this width at the two spots the same or apart?
 bool same_or_apart(const Spot& a, const Spot& b, std::uint64_t bytes);
 
-/// The value of an integer. Without anything it is null, the number zero.
+/// The value of an integer. Without anything there is none yet.
 struct AddressValue {
   std::vector<std::uint32_t> origins; ///< it may be an address of these objects; sorted
   Spot spot;                          ///< where in them
+  bool null = false;                  ///< it may be zero
   bool any = false;                   ///< it may be any address
   bool number = false;                ///< it may be another number
   bool indeterminate = false;         ///< it may be a value that nobody gave
   bool inside = true;                 ///< an address is one of a byte of the object
 
   bool carries() const { return any || !origins.empty(); }
-  bool is_null() const { return !carries() && !number && !indeterminate; }
+  bool is_null() const { return !carries() && !number && !indeterminate; } ///< or none
+  bool none() const { return is_null() && !null; }
   bool only_addresses() const { return !any && !number && !indeterminate; }
   /// Another value is possible too. True if that is new.
   bool join(const AddressValue& other);

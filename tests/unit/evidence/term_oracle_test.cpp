@@ -155,7 +155,7 @@ protected:
 TEST_P(TermOracle, InterpreterJudgeAndSolverAgree) {
   IntegerModel model = GetParam();
   RandomTerms random(program_, 42);
-  Folder folder(program_, model);
+  Folder folder(program_, model, [](Term t) { return t; });
   smt::Script script;
   smt::Reading reading;
   reading.integers = model;
