@@ -43,6 +43,8 @@ public:
   /// The lowest address that a new object may have. Where the numbers of addresses do not matter, the
   /// objects of the program lie below it, and away from new ones.
   Integer lowest_free_address() const;
+  /// Addresses of the program's objects are variables.
+  bool addresses_are_open() const { return use_.numbers; }
   /// A new object, if `guard` holds, whose bytes are not those of an object of the program.
   void keep_apart(Term guard, Term address, Term end);
   /// Adds what holds in every model. Throws NotExpressible. If all that it says is how `addresses` lie to each
