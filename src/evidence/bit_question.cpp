@@ -17,9 +17,7 @@ using bits::Words;
 BitQuestion::BitQuestion(const Problem& problem, const Formula& formula, Budget& budget)
     : problem_(problem), blaster_(circuit_) {
   if (problem.integers != IntegerModel::Machine) throw NotBits("integers are unbounded");
-  anywhere_ = std::ranges::any_of(formula.steps(), [](const FormulaStep& step) {
-    return std::holds_alternative<ProgramAddress>(step);
-  });
+  anywhere_ = formula.addresses_are_open();
   if (!anywhere_) blaster_.number_means = [this](Integer number) { return meaning_of(number); };
   add_program_objects();
   for (const FormulaStep& step : formula.steps()) {

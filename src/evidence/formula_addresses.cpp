@@ -40,6 +40,7 @@ Term Formula::address_of(ObjectId object) {
   for (const Placed& p : placed_)
     if (p.object == object) return p.address;
   Placed placed{object, fresh("&" + o.name, pointer, std::nullopt, Range::OfType)};
+  note(ProgramAddress{placed.address, object});
   place(placed);
   placed_by_address_[placed.address] = placed_.size();
   placed_.push_back(placed);
