@@ -56,6 +56,7 @@ struct Raw {
   std::string missing_bodies;
   std::string uninit;
   std::string native;
+  std::string volatiles;
   std::string inputs;
   double megabytes = 0;
   double seconds = 0;
@@ -83,8 +84,10 @@ void add_input_options(CLI::App& command, Raw& raw) {
       .add_option(
           "--missing-bodies",
           raw.missing_bodies,
-          "what a function without body may write: `reachable` (default), or nothing: `pure`")
-      ->check(CLI::IsMember({"reachable", "pure"}));
+          "functions without body: `reachable` (default), unknown code that may write, free and "
+          "call what is exported or has escaped, end the program or run for ever; or `nondet` "
+          "(also `pure`; default for tasks): it returns an input and does nothing else")
+      ->check(CLI::IsMember({"reachable", "nondet", "pure"}));
   command
       .add_option(
           "--uninit",
@@ -92,6 +95,17 @@ void add_input_options(CLI::App& command, Raw& raw) {
           "variables and memory without a value: `unknown` (default), no execution may rest "
           "on them; or `nondet` (default for tasks): the environment chooses")
       ->check(CLI::IsMember({"unknown", "nondet"}));
+  command
+      .add_option(
+          "--volatile",
+          raw.volatiles,
+          "reads of volatile objects: `input` (default), a new value each time; or `memory` "
+          "(default for tasks): what was written last")
+      ->check(CLI::IsMember({"input", "memory"}));
+  command.add_flag("--svcomp",
+                   input.svcomp,
+                   "read the program as competition tasks are read, which .yml and .prp files also "
+                   "bring about");
   command.add_option("--dialect", input.dialect, "of Boolean programs: getafix or satabs")
       ->check(CLI::IsMember({"getafix", "satabs"}))
       ->capture_default_str();
@@ -324,7 +338,8 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (!raw.data_model.empty()) a.input.pointer_bits = raw.data_model == "ILP32" ? 32 : 64;
   if (!raw.integers.empty())
     a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
-  a.input.pure_missing_bodies = raw.missing_bodies == "pure";
+  if (!raw.missing_bodies.empty()) a.input.pure_missing_bodies = raw.missing_bodies != "reachable";
+  if (!raw.volatiles.empty()) a.input.volatile_changes = raw.volatiles == "input";
   if (!raw.uninit.empty()) a.input.free_uninitialised = raw.uninit == "nondet";
   if (raw.native == "unsafe") a.input.native = evidence::NativeMode::Unsafe;
   if (raw.native == "off") a.input.native = evidence::NativeMode::Off;

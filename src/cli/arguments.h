@@ -25,9 +25,11 @@ struct InputArguments {
   std::vector<std::string> forced_includes;
   std::string standard = "gnu11";
   std::optional<IntegerModel> integers;
-  bool pure_missing_bodies = false;
-  std::optional<bool> free_uninitialised; ///< --uninit nondet; without it, tasks are read so
-  std::string dialect = "getafix";        ///< of Boolean programs
+  bool svcomp = false; ///< --svcomp: the reading of competition tasks, see reading.h
+  std::optional<bool> pure_missing_bodies;                   ///< --missing-bodies nondet
+  std::optional<bool> free_uninitialised;                    ///< --uninit nondet
+  std::optional<bool> volatile_changes;                      ///< --volatile input
+  std::string dialect = "getafix";                           ///< of Boolean programs
   evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };
 

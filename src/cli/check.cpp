@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "assumptions.h"
 #include "commands.h"
 #include "explain.h"
 #include "files.h"
@@ -197,8 +198,11 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     context.report.property = spec->text;
     return decide_spec(context, input, *spec, *questions);
   }
-  if (goal.property == evidence::Property::UnreachCall && !has_target(program, goal.targets))
-    warn(context, "nothing in the program counts as a target of this property");
+  if (goal.property == evidence::Property::UnreachCall && !has_target(program, goal.targets)) {
+    if (goal.needs_target) return Verdict::unknown("nothing to check: the program has no target");
+    context.report.vacuous = "nothing in the program counts as a target of this property";
+    warn(context, context.report.vacuous);
+  }
   auto as_it_is = [](report::Report&, const Verdict& verdict) { return verdict; };
   return Check(context, input, goal, program).decide(as_it_is);
 }
@@ -222,7 +226,7 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
 
 Result<Verdict> check(Context& context) {
   const Arguments& arguments = context.arguments;
-  Result<Input> input = resolve_input(arguments.input);
+  Result<Input> input = resolve_input(arguments.input, arguments.check.property);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);
   if (input->language != Language::Boolean) context.report.integers = name(input->integers);
@@ -238,20 +242,19 @@ Result<Verdict> check(Context& context) {
 
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded =
-      load_program(*input, arguments.input, {goal->entry, goal->targets.functions});
+      load_program(*input, arguments.input, reading_options(*goal, arguments.check));
   if (!loaded) return loaded.error();
   const ir::Program& program = loaded->program;
   for (Diagnostic& warning : loaded->warnings)
     context.report.diagnostics.push_back(std::move(warning));
-  context.report.missing_bodies.assign(program.missing_bodies.begin(),
-                                       program.missing_bodies.end());
+  describe_program(context.report, *input, program);
   if (arguments.check.label && !has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
   Result<Verdict> verdict = decide(context, *input, *goal, program);
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
-  return verdict;
+  return name_opaque_places(*verdict, program);
 }
 
 } // namespace kleene::cli

@@ -2,6 +2,7 @@
 #include "goal.h"
 
 #include "kleene/frontend/task/property.h"
+#include "kleene/ir/opaque.h"
 
 #include <fmt/core.h>
 
@@ -20,10 +21,6 @@ Diagnostic usage(std::string message) {
 
 Diagnostic unsupported(std::string_view property) {
   return Diagnostic::error(ErrorKind::Unsupported, fmt::format("property {}", property));
-}
-
-bool is_property_file(const std::string& text) {
-  return std::filesystem::path(text).extension() == ".prp";
 }
 
 /// The goal that a formula of a property file stands for.
@@ -86,12 +83,12 @@ constexpr std::array unsupported_names{"valid-memsafety",
                                        "no-data-race",
                                        "def-behavior"};
 
-Result<Goal> goal_of_name(const std::string& name, Language language) {
+Result<Goal> goal_of_name(const std::string& name, const Input& input) {
   Goal goal;
   if (name == "unreach-call") {
     goal.targets = default_targets();
-    if (language == Language::C || language == Language::Ir)
-      goal.targets = {{"reach_error", "__VERIFIER_error"}, false, {}};
+    if (input.reading.task) goal.targets = {{"reach_error", "__VERIFIER_error"}, false, {}};
+    goal.needs_target = !input.reading.task && input.language == Language::C;
     return goal;
   }
   if (name == "termination") {
@@ -142,9 +139,10 @@ Result<Goal> goal_without_label(const CheckArguments& arguments, const Input& in
     if (is_property_file(*arguments.property)) return goal_of_file(*arguments.property);
     if (const task::TaskProperty* own = task_property(input, *arguments.property))
       return goal_of_file(own->property_file);
-    return goal_of_name(*arguments.property, input.language);
+    return goal_of_name(*arguments.property, input);
   }
   if (input.task && !input.task->properties.empty()) return goal_of_task(*input.task);
+  if (input.reading.task) return goal_of_name("unreach-call", input);
   Goal goal;
   goal.targets = default_targets();
   return goal;
@@ -171,10 +169,18 @@ Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input) {
   return goal;
 }
 
+ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments) {
+  ReadingOptions options{goal.entry, goal.targets.functions, true};
+  // A formula asks for labels: what error functions do matters then.
+  if (arguments.spec) options.target_functions.clear();
+  return options;
+}
+
 bool has_target(const ir::Program& program, const ir::TargetSelection& targets) {
   return std::ranges::any_of(program.procedures, [&](const ir::Procedure& procedure) {
-    return std::ranges::any_of(procedure.locations,
-                               [&](const ir::Location& l) { return targets.selects(l); });
+    return std::ranges::any_of(procedure.locations, [&](const ir::Location& l) {
+      return targets.selects(l) && !ir::is_opaque(l);
+    });
   });
 }
 

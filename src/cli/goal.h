@@ -17,6 +17,8 @@ struct Goal {
   /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
   std::string unwatched_label;
   std::string specification; ///< as in a property file
+  /// Without any target there is no question, and no answer.
+  bool needs_target = false;
   /// Of general interest, such as which property of a task was chosen.
   std::vector<Diagnostic> notes;
 };
@@ -28,6 +30,9 @@ ir::TargetSelection default_targets();
 Result<Goal> goal_of_specification(const std::string& name, const std::string& text);
 
 Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input);
+
+/// How a program is to be read for a goal.
+ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments);
 
 /// Does any location of the program count as a target?
 bool has_target(const ir::Program& program, const ir::TargetSelection& targets);

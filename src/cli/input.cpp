@@ -103,16 +103,24 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.standard = arguments.standard;
   options.entry = reading.entry;
   options.target_functions.insert(reading.target_functions.begin(), reading.target_functions.end());
-  options.pure_missing_bodies = arguments.pure_missing_bodies;
+  if (reading.decided) options.final_functions = reading.target_functions;
+  options.pure_missing_bodies = input.reading.pure_missing_bodies;
+  options.volatile_changes = input.reading.volatile_changes && reading.decided;
+  options.unknown_arguments = reading.decided;
   Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
   if (!read) return read.error();
-  read->program.free_uninitialised = arguments.free_uninitialised.value_or(input.task.has_value());
+  read->program.free_uninitialised = input.reading.free_uninitialised;
   return LoadedProgram{std::move(read->program), std::move(read->warnings)};
 }
 
 } // namespace
 
-Result<Input> resolve_input(const InputArguments& arguments) {
+bool is_property_file(const std::string& property) {
+  return std::filesystem::path(property).extension() == ".prp";
+}
+
+Result<Input> resolve_input(const InputArguments& arguments,
+                            const std::optional<std::string>& property) {
   Input input;
   input.files = arguments.files;
   if (input.files.size() == 1 && is_task(input.files.front())) {
@@ -125,6 +133,8 @@ Result<Input> resolve_input(const InputArguments& arguments) {
   Result<Language> language = common_language(input.files);
   if (!language) return language.error();
   input.language = *language;
+  input.reading =
+      reading_of(arguments, input.task.has_value() || (property && is_property_file(*property)));
   if (arguments.pointer_bits) input.pointer_bits = *arguments.pointer_bits;
   IntegerModel usual =
       input.language == Language::Linear ? IntegerModel::Math : IntegerModel::Machine;

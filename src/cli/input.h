@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "arguments.h"
+#include "reading.h"
 
 namespace kleene::cli {
 
@@ -24,15 +24,21 @@ struct Input {
   unsigned pointer_bits = 64; ///< C only
   IntegerModel integers = IntegerModel::Machine;
   std::optional<frontend::task::Task> task;
+  Reading reading; ///< C only
 };
 
-/// Tells the language by the ending; reads a task file.
-Result<Input> resolve_input(const InputArguments& arguments);
+/// Tells the language by the ending; reads a task file. `property` as it was given, if it was.
+Result<Input> resolve_input(const InputArguments& arguments,
+                            const std::optional<std::string>& property = std::nullopt);
+
+bool is_property_file(const std::string& property);
 
 /// What a property adds to the reading of a program.
 struct ReadingOptions {
   std::string entry = "main";
   std::set<std::string> target_functions;
+  /// The program is to be decided upon: whatever is open stays open. Otherwise it is to be run, or shown.
+  bool decided = false;
 };
 
 struct LoadedProgram {

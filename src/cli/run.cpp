@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "assumptions.h"
 #include "commands.h"
 #include "goal.h"
 #include "view.h"
@@ -94,8 +95,7 @@ Result<int> run(Context& context) {
     return Diagnostic::error(ErrorKind::Unsupported, "to run a concurrent program");
   const ir::Program& program = loaded->program;
   context.report.diagnostics = std::move(loaded->warnings);
-  context.report.missing_bodies.assign(program.missing_bodies.begin(),
-                                       program.missing_bodies.end());
+  describe_program(context.report, *input, program);
 
   ir::RunOptions options;
   options.integers = input->integers;
@@ -115,7 +115,8 @@ Result<int> run(Context& context) {
       ir::Interpreter(program).run(recorder, options, arguments.run.trace ? &tracer : nullptr);
   std::fflush(stdout);
   context.report.run = to_summary(program, result, recorder.inputs());
-  return exit_code(result.ending);
+  bool opaque = result.target && result.target->kind == ir::TargetKind::Opaque;
+  return opaque ? static_cast<int>(report::ExitCode::Unsupported) : exit_code(result.ending);
 }
 
 } // namespace kleene::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spec.h"
 
+#include "kleene/ir/opaque.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -165,7 +167,7 @@ void drop_marks(ir::Program& program) {
   for (ir::Procedure& p : program.procedures)
     for (ir::Location& l : p.locations) {
       l.labels.clear();
-      l.target.reset();
+      if (!ir::is_opaque(l)) l.target.reset();
     }
 }
 
@@ -264,7 +266,8 @@ ir::Program restricted(const ir::Program& program, const Spec& spec, bool value)
     auto stays = [&](ir::LocId l) {
       // A new location, where nothing goes on.
       if (l.index() >= program.procedures[p].locations.size()) return true;
-      return spec.formula->holds(program.procedures[p].locations[l.index()].labels) == value;
+      const ir::Location& location = program.procedures[p].locations[l.index()];
+      return ir::is_opaque(location) || spec.formula->holds(location.labels) == value;
     };
     ir::Procedure& procedure = result.procedures[p];
     // A call is inside the callee before it arrives behind: it may never return, or the program may end there.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "assumptions.h"
 #include "commands.h"
 #include "judging.h"
 #include "second_look.h"
@@ -139,7 +140,7 @@ Result<Verdict> validate(Context& context) {
       return Diagnostic::error(ErrorKind::Usage, "a witness is not about a --spec");
     return validate_witness(context, *file.text);
   }
-  Result<Input> input = resolve_input(arguments.input);
+  Result<Input> input = resolve_input(arguments.input, arguments.check.property);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);
   context.report.integers = name(input->integers);
@@ -155,11 +156,10 @@ Result<Verdict> validate(Context& context) {
 
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded =
-      load_program(*input, arguments.input, {goal->entry, goal->targets.functions});
+      load_program(*input, arguments.input, reading_options(*goal, question));
   if (!loaded) return loaded.error();
   const ir::Program& program = loaded->program;
-  context.report.missing_bodies.assign(program.missing_bodies.begin(),
-                                       program.missing_bodies.end());
+  describe_program(context.report, *input, program);
   return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)
                               : judge_text(context, *input, *goal, program, *file.text);
 }

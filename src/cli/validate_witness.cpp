@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "assumptions.h"
 #include "goal.h"
 #include "judging.h"
 #include "portfolio.h"
@@ -233,7 +234,7 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
   InputArguments described = arguments.input;
   if (!described.pointer_bits && witness->data_model == "ILP32") described.pointer_bits = 32;
   if (!described.pointer_bits && witness->data_model == "LP64") described.pointer_bits = 64;
-  Result<Input> input = resolve_input(described);
+  Result<Input> input = resolve_input(described, arguments.check.property);
   if (!input) return input.error();
   if (input->language != Language::C || input->integers == IntegerModel::Math)
     return Diagnostic::error(ErrorKind::Usage, "witnesses are about C with machine integers");
@@ -246,11 +247,10 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
 
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded =
-      load_program(*input, described, {goal->entry, goal->targets.functions});
+      load_program(*input, described, {goal->entry, goal->targets.functions, true});
   if (!loaded) return loaded.error();
   const ir::Program& program = loaded->program;
-  context.report.missing_bodies.assign(program.missing_bodies.begin(),
-                                       program.missing_bodies.end());
+  describe_program(context.report, *input, program);
   if (program.concurrent())
     return Diagnostic::error(ErrorKind::Unsupported, "witnesses about concurrent programs");
   Validation validation(context, *input, *goal, program);

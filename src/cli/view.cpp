@@ -30,6 +30,7 @@ SourceRange interesting_range(const ir::Program& program, const ir::RunResult& r
 std::string target_text(const ir::RunResult& run) {
   if (!run.label.empty()) return "label " + run.label;
   if (run.target && run.target->kind == ir::TargetKind::Call) return run.target->function;
+  if (run.target && run.target->kind == ir::TargetKind::Opaque) return describe(*run.target);
   return "assertion";
 }
 

@@ -221,11 +221,13 @@ std::string input_functions(const Harness& harness) {
     text += fmt::format("\n{} {{\n  return kleene_input(\"{}\");\n}}\n",
                         definition("long long", function, index++),
                         function);
-  for (const std::string& function : harness.stubs)
-    text += fmt::format(
-        "\n{} {{\n  kleene_end(\"kleene: called a function without body: \", \"{}\", 4);\n}}\n",
-        definition("void", function, index++),
-        function);
+  for (const std::string& function : harness.stubs) {
+    std::string end = fmt::format(
+        "  kleene_end(\"kleene: called a function without body: \", \"{}\", 4);\n", function);
+    text += fmt::format("\n{} {{\n{}}}\n",
+                        definition("void", function, index++),
+                        harness.harmless.contains(function) ? "" : end);
+  }
   if (harness.defines_memory)
     text += "\nKLEENE_GLOBAL void __VERIFIER_nondet_memory(void *memory, size_t size) {\n"
             "  for (size_t i = 0; i < size; i++)\n"

@@ -41,6 +41,7 @@ struct Harness {
   /// Functions that get generated inputs, from the tape (see tape.h); then there are no recorded ones.
   std::map<std::string, Type> stream;
   bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
+  std::set<std::string> harmless;    ///< stubs that may be called: they do nothing
   bool defines_assume = false;       ///< __VERIFIER_assume
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself

@@ -170,6 +170,9 @@ private:
           harness_.silent_inputs.push_back(symbol);
     harness_.defines_assume = build_.undefined("__VERIFIER_assume");
     if (program_.entry != "main") harness_.entry = program_.entry;
+    // Where they are not unknown code, functions without body do nothing but give inputs.
+    if (!problem_.program.find_procedure("unknown.code"))
+      harness_.harmless = problem_.program.missing_bodies;
     if (overflow()) return true;
     return describe_target();
   }

@@ -65,9 +65,7 @@ private:
     for (const std::string& label : l.labels)
       notes += fmt::format("  label {}", label);
     if (l.target) {
-      notes += l.target->kind == TargetKind::Assertion
-                   ? "  TARGET: failing assertion"
-                   : fmt::format("  TARGET: call of {}", l.target->function);
+      notes += fmt::format("  TARGET: {}", describe(*l.target));
     }
     line("  {}{}", printable(location_name(p, id)), printable(notes));
   }

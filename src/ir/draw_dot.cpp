@@ -78,8 +78,7 @@ private:
     for (const std::string& source_label : l.labels)
       label += "\\n" + escape(source_label) + ":";
     if (l.target) {
-      label += l.target->kind == TargetKind::Assertion ? "\\nfailing assertion"
-                                                       : "\\ncall of " + escape(l.target->function);
+      label += "\\n" + escape(describe(*l.target));
     }
     std::string extra;
     if (id == p.entry) extra += ", penwidth=2, fillcolor=\"#dcebdc\"";

@@ -69,6 +69,12 @@ std::string Program::fresh_name(const std::string& base) {
   return name;
 }
 
+void Program::add_assumption(const std::string& name, const std::string& text) {
+  Assumption added{name, text};
+  if (std::ranges::find(assumptions, added) == assumptions.end())
+    assumptions.push_back(std::move(added));
+}
+
 bool Program::concurrent() const {
   if (!threads.empty()) return true;
   for (const Procedure& procedure : procedures)
@@ -79,8 +85,21 @@ bool Program::concurrent() const {
   return false;
 }
 
+std::string describe(const Target& target) {
+  switch (target.kind) {
+  case TargetKind::Assertion:
+    return "failing assertion";
+  case TargetKind::Call:
+    return "call of " + target.function;
+  case TargetKind::Opaque:
+    return "not modelled: " + target.function;
+  }
+  return {};
+}
+
 bool TargetSelection::selects(const Location& location) const {
   if (location.target) {
+    if (location.target->kind == TargetKind::Opaque) return true;
     if (location.target->kind == TargetKind::Assertion && assertions) return true;
     if (location.target->kind == TargetKind::Call && functions.contains(location.target->function))
       return true;

@@ -83,10 +83,14 @@ private:
       do {
         program_.missing_bodies.insert(cursor_.expect_name("the name of a function").text);
       } while (cursor_.accept_symbol(","));
+    } else if (cursor_.accept_word("assumption")) {
+      std::string name = cursor_.expect_string("the name of an assumption in quotes").text;
+      std::string text = cursor_.expect_string("the text of an assumption in quotes").text;
+      program_.add_assumption(name, text);
     } else {
       cursor_.fail_expected(
-          "a declaration (global, object, function, proc, library proc, entry, "
-          "threads, atomic, missing, file, pointer_width, first_free or uninitialised)");
+          "a declaration (global, object, function, proc, library proc, entry, threads, "
+          "atomic, missing, assumption, file, pointer_width, first_free or uninitialised)");
     }
     cursor_.expect_symbol(";");
   }
@@ -356,8 +360,11 @@ private:
     if (cursor_.accept_word("target")) {
       if (cursor_.accept_word("assertion")) {
         location.target = Target{TargetKind::Assertion, ""};
+      } else if (cursor_.accept_word("opaque")) {
+        location.target =
+            Target{TargetKind::Opaque, cursor_.expect_string("a construct in quotes").text};
       } else {
-        if (!cursor_.at_word("call")) cursor_.fail_expected("'assertion' or 'call'");
+        if (!cursor_.at_word("call")) cursor_.fail_expected("'assertion', 'call' or 'opaque'");
         cursor_.next();
         location.target = Target{TargetKind::Call, cursor_.expect_name("a function").text};
       }

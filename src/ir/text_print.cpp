@@ -75,6 +75,8 @@ private:
                                        program_.missing_bodies.end());
       line("missing {};", list(missing, quote_name));
     }
+    for (const Assumption& a : program_.assumptions)
+      line("assumption {} {};", quote_string(a.name), quote_string(a.text));
   }
 
   static std::string range(const SourceRange& r) {
@@ -234,6 +236,8 @@ private:
     if (l.target && l.target->kind == TargetKind::Assertion) out += " target assertion";
     if (l.target && l.target->kind == TargetKind::Call)
       out += " target call " + quote_name(l.target->function);
+    if (l.target && l.target->kind == TargetKind::Opaque)
+      out += " target opaque " + quote_string(l.target->function);
     if (l.interior) out += " interior";
     return out;
   }

@@ -261,6 +261,8 @@ private:
     }
     if (l.target && l.target->kind == TargetKind::Call && l.target->function.empty())
       complain("{}: the target at {} is the call of no function", where, name);
+    if (l.target && l.target->kind == TargetKind::Opaque && l.target->function.empty())
+      complain("{}: the opaque place at {} does not say what is there", where, name);
   }
 
   void edge(ProcId id, const Edge& e) {

@@ -195,6 +195,7 @@ std::string to_json(const Report& report) {
   document["exit_code"] = report.exit_code;
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
   if (report.proof) document["proof"] = to_value(*report.proof);
+  if (report.proof) text("vacuous", report.vacuous);
   if (report.explained) document["explanation"] = to_value(*report.explained);
   for (const Obstacle& o : report.obstacles)
     document["obstacles"].push_back({{"engine", o.engine}, {"reason", o.reason}});
@@ -205,6 +206,9 @@ std::string to_json(const Report& report) {
       document["results"].push_back(to_value(result));
   }
   document["missing_bodies"] = report.missing_bodies;
+  document["assumptions"] = Json::array();
+  for (const ShownAssumption& a : report.assumptions)
+    document["assumptions"].push_back({{"name", a.name}, {"text", a.text}});
   document["diagnostics"] = Json::array();
   for (const Diagnostic& d : report.diagnostics)
     document["diagnostics"].push_back(to_value(d));

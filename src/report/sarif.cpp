@@ -163,6 +163,9 @@ std::string to_sarif(const Report& report) {
   for (const std::string& function : report.missing_bodies)
     notifications.push_back(
         {{"level", "warning"}, {"message", {{"text", "function without body: " + function}}}});
+  for (const ShownAssumption& a : report.assumptions)
+    notifications.push_back(
+        {{"level", "note"}, {"message", {{"text", "assumption " + a.name + ": " + a.text}}}});
   run["invocations"] = Json::array({{{"executionSuccessful", !failed},
                                      {"exitCode", report.exit_code},
                                      {"toolExecutionNotifications", notifications}}});

@@ -254,6 +254,8 @@ std::string proof_text(const Report& report) {
   const Proof& proof = *report.proof;
   Colours paint(report.colour);
   std::string text = fmt::format("{}: {}.\n", paint(green, "Proved"), paint(bold, proof.what));
+  if (!report.vacuous.empty())
+    text = fmt::format("{}: {}.\n", paint(yellow, "Vacuous"), report.vacuous) + text;
   if (!proof.facts.empty() && !report.explained) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {
@@ -314,13 +316,16 @@ std::string explanation(const Report& report) {
   if (report.counterexample) text += counterexample_text(report);
   if (report.proof) text += proof_text(report);
   if (report.explained) text += to_text(*report.explained);
-  if (report.proof && !report.data_model.empty())
-    text += "Undefined behaviour other than signed overflow is taken to end an execution.\n";
   if (!report.missing_bodies.empty()) {
     text += "Functions without body that can be called:";
     for (const std::string& function : report.missing_bodies)
       text += " " + function;
     text += "\n";
+  }
+  if (!report.assumptions.empty()) {
+    text += "Assumptions:\n";
+    for (const ShownAssumption& a : report.assumptions)
+      text += fmt::format("  {}: {}.\n", a.name, a.text);
   }
   bool open = report.verdict
               && (report.verdict->code() == ExitCode::Unknown

@@ -8,6 +8,7 @@ namespace kleene::frontend::c {
 namespace {
 
 constexpr std::string_view builtin_prefix = "__builtin_";
+constexpr std::string_view cprover_prefix = "__CPROVER_";
 
 using Names = std::unordered_map<std::string_view, Builtin>;
 
@@ -22,22 +23,18 @@ const Names functions{
     {"__assert_perror_fail", Builtin::AssertionFailure},
     {"assert", Builtin::Assert},
     {"abort", Builtin::Abort},
-    {"trap", Builtin::Abort},
     {"exit", Builtin::Exit},
     {"_exit", Builtin::Exit},
     {"_Exit", Builtin::Exit},
     {"quick_exit", Builtin::Exit},
-    {"unreachable", Builtin::Unreachable},
     {"malloc", Builtin::Malloc},
     {"calloc", Builtin::Calloc},
     {"realloc", Builtin::Realloc},
     {"free", Builtin::Free},
     {"alloca", Builtin::Alloca},
-    {"alloca_with_align", Builtin::Alloca},
     {"memset", Builtin::Memset},
     {"__memset_chk", Builtin::Memset},
     {"memcpy", Builtin::Memcpy},
-    {"memcpy_inline", Builtin::Memcpy},
     {"__memcpy_chk", Builtin::Memcpy},
     {"memmove", Builtin::Memcpy},
     {"__memmove_chk", Builtin::Memcpy},
@@ -53,9 +50,6 @@ const Names functions{
     {"fputc", Builtin::Fputc},
     {"putc", Builtin::Fputc},
     {"_IO_putc", Builtin::Fputc},
-    {"va_start", Builtin::VaStart},
-    {"va_end", Builtin::VaEnd},
-    {"va_copy", Builtin::VaCopy},
     {"atexit", Builtin::Unsupported},
     {"on_exit", Builtin::Unsupported},
     {"setjmp", Builtin::Unsupported},
@@ -67,12 +61,32 @@ const Names functions{
     {"siglongjmp", Builtin::Unsupported},
     {"fork", Builtin::Unsupported},
     {"vfork", Builtin::Unsupported},
+    {"_Fork", Builtin::Unsupported},
+    {"clone", Builtin::Unsupported},
+    {"getcontext", Builtin::Unsupported},
+    {"setcontext", Builtin::Unsupported},
+    {"swapcontext", Builtin::Unsupported},
+    {"makecontext", Builtin::Unsupported},
+    {"at_quick_exit", Builtin::Unsupported},
+    {"bsd_signal", Builtin::Unsupported},
+    {"sysv_signal", Builtin::Unsupported},
+    {"sigset", Builtin::Unsupported},
+    {"timer_create", Builtin::Unsupported},
+    {"__CPROVER_assert", Builtin::Assert},
+    {"__CPROVER_assume", Builtin::Assume},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
 };
 
 /// Names that have a meaning only with the prefix.
 const Names compiler_functions{
+    {"trap", Builtin::Abort},
+    {"unreachable", Builtin::Unreachable},
+    {"alloca_with_align", Builtin::Alloca},
+    {"memcpy_inline", Builtin::Memcpy},
+    {"va_start", Builtin::VaStart},
+    {"va_end", Builtin::VaEnd},
+    {"va_copy", Builtin::VaCopy},
     {"expect", Builtin::Expect},
     {"expect_with_probability", Builtin::Expect},
     {"assume_aligned", Builtin::Expect},
@@ -136,6 +150,7 @@ bool is_library_function(std::string_view name) {
 Builtin builtin_of(std::string_view name) {
   if (name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory")
     return Builtin::Nondet;
+  if (name.starts_with("nondet_")) return Builtin::Nondet;
   if (name.starts_with(builtin_prefix)) {
     name.remove_prefix(builtin_prefix.size());
     auto found = compiler_functions.find(name);
@@ -144,15 +159,40 @@ Builtin builtin_of(std::string_view name) {
   }
   if (is_thread_function(name)) return Builtin::Unsupported;
   auto found = functions.find(name);
-  return found == functions.end() ? Builtin::None : found->second;
+  if (found != functions.end()) return found->second;
+  return name.starts_with(cprover_prefix) ? Builtin::Unsupported : Builtin::None;
+}
+
+bool writes_through_pointers(Builtin builtin) {
+  switch (builtin) {
+  case Builtin::Realloc:
+  case Builtin::Memset:
+  case Builtin::Memcpy:
+  case Builtin::Mempcpy:
+  case Builtin::Sprintf:
+  case Builtin::Snprintf:
+  case Builtin::Overflow:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool is_compiler_function(std::string_view name) {
+  return name.starts_with(builtin_prefix) || name.starts_with("__sync_")
+         || name.starts_with("__atomic_");
 }
 
 std::string describe_unsupported(std::string_view name) {
   std::string call(name);
   if (is_thread_function(name)) return "threads (" + call + ")";
-  if (name.ends_with("fork")) return "processes (" + call + ")";
+  if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
+  if (name.ends_with("context")) return "coroutines (" + call + ")";
+  if (name.ends_with("fork") || name.ends_with("Fork") || name == "clone")
+    return "processes (" + call + ")";
   if (name.find("jmp") != std::string_view::npos) return "non-local jumps (" + call + ")";
-  if (name.starts_with("sig")) return "signals (" + call + ")";
+  if (name.starts_with("sig") || name.ends_with("signal") || name.starts_with("timer"))
+    return "signals (" + call + ")";
   return "functions that run at exit (" + call + ")";
 }
 

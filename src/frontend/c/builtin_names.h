@@ -8,7 +8,7 @@ namespace kleene::frontend::c {
 
 enum class Builtin {
   None,
-  Nondet,           ///< __VERIFIER_nondet_X
+  Nondet,           ///< __VERIFIER_nondet_X, nondet_X
   Assume,           ///< __VERIFIER_assume
   Nothing,          ///< no effect in a sequential program
   AssertionFailure, ///< __assert_fail and its kin
@@ -43,6 +43,10 @@ enum class Builtin {
 
 /// What a function without body means; `name` may have the prefix `__builtin_`.
 Builtin builtin_of(std::string_view name);
+/// Does it read or write memory through its arguments?
+bool writes_through_pointers(Builtin builtin);
+/// `__builtin_X`, `__sync_X`, `__atomic_X`: if nobody knows it, it is no function without body.
+bool is_compiler_function(std::string_view name);
 /// What is not covered about a function that builtin_of() calls Unsupported: `threads (pthread_join)`.
 std::string describe_unsupported(std::string_view name);
 /// The name under which the libc models would define a function: the name itself without

@@ -148,6 +148,8 @@ Value FunctionLowering::ending(const BuiltinCall& call) {
       saved(argument(call, 0));
       call_at_startup(program_.destructors(), where);
     }
+    // Other units may have registered functions that run now.
+    if (program_.has_unknown()) unknown_code(call.callee.name, {}, where);
     cfg_.end(ir::Halt{ir::HaltKind::Exit, terms_.convert(int_type, argument(call, 0))}, where);
     break;
   case Builtin::Unreachable:

@@ -58,16 +58,30 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   for (const auto& functions : {linkage.constructors(), linkage.destructors()})
     for (FunctionEntity* function : functions)
       discovery.reach(*function);
-  bool modelled = std::ranges::any_of(discovery.unresolved(), [](const std::string& name) {
-    return libc_models_mention(model_name(name));
-  });
-  if (modelled) {
-    if (auto error = add(std::string(libc_models_name), std::string(libc_models()), true))
-      return *error;
+  bool models_read = false;
+  auto add_models = [&]() -> std::optional<Diagnostic> {
+    bool modelled = std::ranges::any_of(discovery.unresolved(), [](const std::string& name) {
+      return libc_models_mention(model_name(name));
+    });
+    if (!modelled) return std::nullopt;
+    if (!models_read)
+      if (auto error = add(std::string(libc_models_name), std::string(libc_models()), true))
+        return error;
+    models_read = true;
     discovery.bind_models();
+    return std::nullopt;
+  };
+  if (auto error = add_models()) return *error;
+  bool unknown = false;
+  if (!options.pure_missing_bodies && discovery.has_unknown(options.final_functions)) {
+    unknown = true;
+    discovery.open_up();
+    if (auto error = add_models()) return *error;
+    discovery.open_up(); // what the models reach may follow pointers
+    entry->called = true;
   }
   try {
-    ProgramLowering lowering(options, linkage, discovery);
+    ProgramLowering lowering(options, linkage, discovery, unknown);
     CProgram program = lowering.run(*entry);
     ir::Program whole = program.program;
     ir::promote_objects(program.program, lowering.access_names());

@@ -69,7 +69,8 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
   for (Value& value : values)
     value = evaluated(std::move(value));
-  if (target) {
+  bool last = program_.options().final_functions.contains(callee.name);
+  if (target && (last || !program_.has_unknown())) {
     cfg_.emit(ir::Skip{}, where);
     if (callee.declaration->getMostRecentDecl()->isNoReturn())
       cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
@@ -77,8 +78,7 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   }
   Builtin kind = builtin_of(callee.name);
   if (kind != Builtin::None) return builtin({kind, callee, e, values, value_used, into});
-  if (callee.name.starts_with("__builtin_") || callee.name.starts_with("__sync_")
-      || callee.name.starts_with("__atomic_"))
+  if (is_compiler_function(callee.name))
     unsupported(e, fmt::format("compiler built-in {}", callee.name));
   program_.require_covered(callee);
   if (program_.is_null(callee)) {
@@ -236,15 +236,27 @@ Value FunctionLowering::call_pointer(const clang::CallExpr* e, bool value_used) 
     candidates.push_back(function);
     conditions.push_back(terms_.compare(Op::Eq, pointer, address));
   }
+  // It may be a function that we do not see.
+  bool unknown = program_.has_unknown() && pointer.op() != Op::Address;
   if (pointer.op() != Op::Address)
-    assume(terms_.manager().disj(conditions), ir::AssumeKind::InvalidCall, where);
+    assume(unknown ? terms_.truth(pointer) : terms_.manager().disj(conditions),
+           ir::AssumeKind::InvalidCall,
+           where);
+  if (unknown) {
+    candidates.push_back(nullptr);
+    conditions.push_back(terms_.negate(terms_.manager().disj(conditions)));
+  }
   if (candidates.empty()) {
     if (pointer.op() == Op::Address)
       assume(terms_.manager().truth(false), ir::AssumeKind::InvalidCall, where);
     cfg_.move_to(cfg_.fresh());
     return value_used ? unknown_value(e->getType(), "function pointer", where) : Value();
   }
-  if (candidates.size() == 1) return invoke(*candidates.front(), e, values, value_used, VarId());
+  auto call_one = [&](FunctionEntity* callee, VarId into) {
+    if (callee != nullptr) return invoke(*callee, e, values, value_used, into);
+    return unknown_call("function pointer", e, values, value_used);
+  };
+  if (candidates.size() == 1) return call_one(candidates.front(), VarId());
 
   bool has_value = value_used && !e->getType()->isVoidType();
   Place result;
@@ -257,7 +269,7 @@ Value FunctionLowering::call_pointer(const clang::CallExpr* e, bool value_used) 
     cfg_.guard(conditions[i], chosen, where);
     cfg_.move_to(chosen);
     VarId into = has_value && result.variables.size() == 1 ? result.variables.front() : VarId();
-    Value value = invoke(*candidates[i], e, values, value_used, into);
+    Value value = call_one(candidates[i], into);
     if (has_value && e->getType()->isRecordType()) {
       store_record(result, e->getType(), value, e);
     } else if (has_value && value.scalar != term(into)) {
@@ -289,49 +301,14 @@ Value FunctionLowering::unknown_value(clang::QualType type,
     program_.program().variable(id).temporary = true;
     program_.program().variable(id).display = origin + "()";
   }
-  cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, origin, {}}, range);
+  // Where there is code that we do not see, it may be an address that has escaped.
+  std::vector<Term> known;
+  for (VarId id : place.variables)
+    if (program_.has_unknown() && program_.program().variable(id).type.is_integer())
+      known.push_back(term(id));
+  cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, origin, std::move(known)}, range);
   if (type->isRecordType()) return load_record(place, type);
   return scalar_value(term(place.variables.front()));
-}
-
-// A function that nobody knows returns any value and writes what it can get hold of.
-Value FunctionLowering::missing_call(const FunctionEntity& callee,
-                                     const clang::CallExpr* e,
-                                     const std::vector<Value>& values,
-                                     bool value_used) {
-  SourceRange where = range_of(e);
-  program_.missing_body(callee.name);
-  if (callee.declaration->getMostRecentDecl()->isNoReturn()) {
-    cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
-    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
-  }
-  bool record = value_used && e->getType()->isRecordType();
-  Value result = record ? unknown_value(e->getType(), callee.name, where) : Value();
-  if (!program_.options().pure_missing_bodies) {
-    ir::Havoc effect;
-    effect.choice = ir::Choice::Demonic;
-    effect.origin = callee.name;
-    effect.variables = program_.open_variables();
-    if (program_.has_memory()) {
-      effect.variables.push_back(program_.memory());
-      effect.escaping = program_.open_addresses();
-      auto escape = [&](Term value) {
-        if (value.is_constant() || value.type().width() < terms_.pointer().width()) return;
-        effect.escaping.push_back(terms_.convert(terms_.pointer(), value));
-      };
-      for (const Value& value : values) {
-        if (value.kind == Value::Kind::Scalar) escape(value.scalar);
-        if (value.kind == Value::Kind::Memory) escape(value.place.address);
-        for (Term leaf : value.leaves)
-          escape(leaf);
-      }
-      // A record that it returns in memory may hold addresses that it knows.
-      if (result.kind == Value::Kind::Memory) escape(result.place.address);
-    }
-    if (!effect.variables.empty()) cfg_.emit(std::move(effect), where);
-  }
-  if (value_used && !record) result = unknown_value(e->getType(), callee.name, where);
-  return result;
 }
 
 } // namespace kleene::frontend::c

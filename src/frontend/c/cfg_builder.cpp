@@ -116,16 +116,22 @@ void CfgBuilder::end(ir::Statement statement, SourceRange range) {
   move_to(fresh());
 }
 
-void CfgBuilder::unsupported(Diagnostic diagnostic) {
-  unsupported_.emplace_back(here_, std::move(diagnostic));
-  move_to(fresh());
+CfgBuilder::Checkpoint CfgBuilder::checkpoint() const {
+  return {here_, procedure_.edges.size(), procedure_.locations[here_.index()].target};
+}
+
+void CfgBuilder::roll_back(const Checkpoint& checkpoint) {
+  procedure_.edges.resize(checkpoint.edges);
+  location(checkpoint.here).target = checkpoint.target;
+  here_ = checkpoint.here;
+  known_.clear();
 }
 
 void CfgBuilder::prologue(ir::Statement statement, SourceRange range) {
   prologue_.emplace_back(std::move(statement), range);
 }
 
-void CfgBuilder::finish(ir::Procedure& procedure, std::vector<Diagnostic>& unsupported) {
+void CfgBuilder::finish(ir::Procedure& procedure) {
   LocId at = procedure_.entry;
   for (auto& [statement, range] : prologue_) {
     LocId next = fresh();
@@ -134,8 +140,6 @@ void CfgBuilder::finish(ir::Procedure& procedure, std::vector<Diagnostic>& unsup
   }
   procedure_.add_edge(at, body_, ir::Skip{}, {});
   drop_unreachable();
-  for (auto& [place, diagnostic] : unsupported_)
-    unsupported.push_back(std::move(diagnostic));
   merge_skips();
   compact();
   procedure.locations = std::move(procedure_.locations);
@@ -160,7 +164,6 @@ void CfgBuilder::drop_unreachable() {
     }
   }
   std::erase_if(procedure_.edges, [&](const ir::Edge& e) { return !seen[e.from.index()]; });
-  std::erase_if(unsupported_, [&](const auto& u) { return !seen[u.first.index()]; });
 }
 
 namespace {

@@ -4,7 +4,6 @@
 // the skips that do nothing.
 #pragma once
 #include "kleene/ir/program.h"
-#include "kleene/support/diagnostic.h"
 
 #include <optional>
 #include <utility>
@@ -42,14 +41,20 @@ public:
   /// Conditions that were just checked and still hold here: they need not be checked again.
   bool knows(Term condition) const;
   void know(Term condition);
-  /// The code here is not covered: an error if it can be reached.
-  void unsupported(Diagnostic diagnostic);
+  /// The graph as it is now, to come back to.
+  struct Checkpoint {
+    ir::LocId here;
+    std::size_t edges = 0;
+    std::optional<ir::Target> target;
+  };
+  Checkpoint checkpoint() const;
+  /// Takes back every edge that was made since, and continues there.
+  void roll_back(const Checkpoint& checkpoint);
   /// Statements that are to run when the procedure is entered, in the order of the calls.
   void prologue(ir::Statement statement, SourceRange range);
 
-  /// The finished graph, moved into `procedure` (locations, edges, entry, exit). What remains of the
-  /// unsupported places is in `unsupported`.
-  void finish(ir::Procedure& procedure, std::vector<Diagnostic>& unsupported);
+  /// The finished graph, moved into `procedure` (locations, edges, entry, exit).
+  void finish(ir::Procedure& procedure);
 
 private:
   void drop_unreachable();
@@ -71,7 +76,6 @@ private:
   std::vector<Growth> growth_;
   std::vector<Term> known_; ///< what holds here
   std::vector<std::pair<ir::Statement, SourceRange>> prologue_;
-  std::vector<std::pair<ir::LocId, Diagnostic>> unsupported_;
 };
 
 } // namespace kleene::frontend::c

@@ -148,43 +148,6 @@ void FunctionLowering::set_up_parameters(bool is_entry) {
     evaluate_array_sizes(decl->getType());
 }
 
-// main is called as by a shell without arguments; any other entry function with arbitrary ones.
-void FunctionLowering::give_entry_argument(unsigned index,
-                                           const Parameter& parameter,
-                                           const std::vector<VarId>& variables,
-                                           SourceRange range) {
-  std::string name = decl_->getParamDecl(index)->getNameAsString();
-  if (!decl_->isMain()) {
-    if (parameter.by_address)
-      program_.unsupported(range, "record as a parameter of the entry function");
-    cfg_.emit(ir::Havoc{variables, ir::Choice::Angelic, name, {}}, range);
-    return;
-  }
-  Type type = parameter.leaves.at(0);
-  if (index == 0) return assign(variables.front(), terms_.constant(type, 1), range);
-  Term arguments = program_.address(program_.argument_vector());
-  if (index == 2) arguments = terms_.pointer_add(arguments, terms_.pointer().bytes());
-  assign(variables.front(), terms_.convert(type, arguments), range);
-}
-
-/// Variables that are declared but defined nowhere have unknown values.
-void FunctionLowering::forget_undefined_globals() {
-  for (const GlobalEntity* global : program_.discovery().globals()) {
-    if (global->defined || is_weak_reference(*global) || global->uncovered) continue;
-    const clang::VarDecl* decl = global->declaration;
-    SourceRange where = program_.range(decl->getASTContext(), decl->getSourceRange());
-    if (global->object.valid()) {
-      std::uint64_t size = program_.program().object(global->object).size;
-      if (size > 0)
-        cfg_.emit(
-            ir::Forget{program_.memory(), program_.address(global->object), terms_.size(size)},
-            where);
-    } else if (!global->variables.empty()) {
-      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Demonic, global->name, {}, true}, where);
-    }
-  }
-}
-
 void FunctionLowering::declare(const clang::DeclStmt* statement) {
   for (const clang::Decl* decl : statement->decls()) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(decl)) {

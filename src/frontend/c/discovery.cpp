@@ -5,6 +5,9 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
 
 #include "builtin_names.h"
 #include "layout.h"
@@ -84,6 +87,35 @@ std::set<std::string> Discovery::unresolved() const {
       names.insert(function->name);
   }
   return names;
+}
+
+bool Discovery::has_unknown(const std::set<std::string>& known) const {
+  for (const std::string& name : unresolved())
+    if (!known.contains(name) && !is_compiler_function(name)) return true;
+  return std::ranges::any_of(globals_, [](const GlobalEntity* global) {
+    const VarDecl* decl = global->declaration;
+    const SourceManager& sources = decl->getASTContext().getSourceManager();
+    return !global->defined && !sources.isInSystemHeader(decl->getLocation());
+  });
+}
+
+void Discovery::open_up() {
+  for (std::size_t i = 0; i < linkage_.functions().size(); ++i) {
+    FunctionEntity& function = *linkage_.functions()[i];
+    if (!function.external || !function.defined || function.library) continue;
+    function.called = true;
+    visit(function, true);
+  }
+  for (std::size_t i = 0; i < linkage_.globals().size(); ++i) {
+    GlobalEntity& global = *linkage_.globals()[i];
+    if (global.external && global.defined && !global.library) visit(global, false);
+  }
+  work_off();
+  if (!follows_pointers_) return;
+  // A pointer that comes from elsewhere may lead to each of them.
+  uses_memory_ = true;
+  for (GlobalEntity* global : globals_)
+    if (global->external && !global->library) global->address_taken = true;
 }
 
 void Discovery::bind_models() {
@@ -179,6 +211,7 @@ void Discovery::walk(const Stmt* statement) {
       FunctionEntity& entity = linkage_.function(callee);
       entity.called = true;
       visit(entity, false);
+      if (writes_through_pointers(builtin_of(entity.name))) follows_pointers_ = true;
     } else {
       walk(call->getCallee());
     }
@@ -189,12 +222,14 @@ void Discovery::walk(const Stmt* statement) {
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
     if (unary->getOpcode() == UO_AddrOf) take_address(unary->getSubExpr());
-    if (unary->getOpcode() == UO_Deref) uses_memory_ = true;
+    if (unary->getOpcode() == UO_Deref) uses_memory_ = follows_pointers_ = true;
   } else if (const auto* member = dyn_cast<MemberExpr>(statement); member && member->isArrow()) {
-    uses_memory_ = true;
+    uses_memory_ = follows_pointers_ = true;
   } else if (isa<ArraySubscriptExpr, StringLiteral, CompoundLiteralExpr, PredefinedExpr>(
                  statement)) {
     uses_memory_ = true;
+    if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(statement))
+      if (root_variable(subscript) == nullptr) follows_pointers_ = true;
   } else if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement)) {
     // Operands of sizeof are not evaluated, except where the size depends on them.
     if (!trait->getTypeOfArgument()->isVariablyModifiedType()) return;

@@ -28,6 +28,12 @@ public:
   /// Binds unresolved functions to the models that `linkage` has learnt of since, and goes on.
   void bind_models();
 
+  /// Is there code, or data, that we do not see? Of functions without body, those in `known` do not
+  /// count, nor do variables that a system header declares.
+  bool has_unknown(const std::set<std::string>& known) const;
+  /// Marks everything that other units can name, and what that can reach.
+  void open_up();
+
   /// Functions with a body, in the order in which they were reached.
   const std::vector<FunctionEntity*>& functions() const { return bodies_; }
   const std::vector<GlobalEntity*>& globals() const { return globals_; }
@@ -35,6 +41,8 @@ public:
   bool address_taken(const clang::VarDecl* local) const { return locals_.contains(local); }
   /// Does anything reached read or write through memory?
   bool uses_memory() const { return uses_memory_; }
+  /// Does anything reached follow a pointer?
+  bool follows_pointers() const { return follows_pointers_; }
 
 private:
   void work_off();
@@ -53,6 +61,7 @@ private:
   std::vector<GlobalEntity*> globals_;
   std::unordered_set<const clang::VarDecl*> locals_;
   bool uses_memory_ = false;
+  bool follows_pointers_ = false;
 };
 
 /// The function that a call names directly, through whatever `*`, `&` and parentheses; null for a

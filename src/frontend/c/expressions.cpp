@@ -170,6 +170,9 @@ Value FunctionLowering::record_value(const clang::Expr* e) {
       }
       return load_record(whole, e->getType());
     }
+    if (operand->isGLValue() && program_.options().volatile_changes
+        && operand->getType().isVolatileQualified())
+      unsupported(e, "copy of a volatile record");
     if (operand->isGLValue()) return load_record(place(operand), e->getType());
     return record_value(operand);
   }
@@ -528,7 +531,8 @@ bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
     const clang::Expr* operand = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_LValueToRValue
         || cast->getCastKind() == clang::CK_ArrayToPointerDecay)
-      return is_simple_lvalue(operand);
+      return is_simple_lvalue(operand)
+             && !(program_.options().volatile_changes && operand->getType().isVolatileQualified());
     if (cast->getCastKind() == clang::CK_FunctionToPointerDecay)
       return isa<clang::DeclRefExpr>(operand->IgnoreParens());
     return !operand->isGLValue() && is_simple(operand);

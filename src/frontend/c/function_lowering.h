@@ -26,13 +26,10 @@ public:
   FunctionLowering(ProgramLowering& program, FunctionEntity& function);
 
   /// Lowers the body. The entry of the program has no callers: it gets its arguments here.
-  void run(std::vector<Diagnostic>& unsupported, bool is_entry);
+  void run(bool is_entry);
   /// Makes `start` a procedure that gives the function its arguments as the entry of the program and
-  /// calls it, after `before`: for an entry function that the program itself calls too, or that is not
-  /// all that runs.
-  void run_as_start(ir::ProcId start,
-                    const std::vector<FunctionEntity*>& before,
-                    std::vector<Diagnostic>& unsupported);
+  /// calls it, after `before`: for one that the program calls too, or that is not all that runs.
+  void run_as_start(ir::ProcId start, const std::vector<FunctionEntity*>& before);
 
 private:
   // statements.cpp
@@ -45,36 +42,27 @@ private:
   void lower_for(const clang::ForStmt* statement);
   void lower_switch(const clang::SwitchStmt* statement);
   void lower_return(const clang::ReturnStmt* statement);
-  void lower_asm(const clang::GCCAsmStmt* statement);
   void lower_body(const clang::Stmt* body, ir::LocId break_to, ir::LocId continue_to);
-  void abandon(const clang::Stmt* statement, const Diagnostic& diagnostic);
+  void abandon(const clang::Stmt* statement, const UnsupportedConstruct& construct);
+  void opaque(SourceRange range, const std::string& construct);
   ir::LocId label_place(const clang::LabelDecl* label);
+
+  // entry.cpp
+  void give_entry_argument(unsigned, const Parameter&, const std::vector<VarId>&, SourceRange);
+  void forget_undefined_globals();
 
   // declarations.cpp
   void set_up_parameters(bool is_entry);
-  void give_entry_argument(unsigned index,
-                           const Parameter& parameter,
-                           const std::vector<VarId>& variables,
-                           SourceRange range);
-  void forget_undefined_globals();
   void set_up_result();
   void declare(const clang::DeclStmt* statement);
   void declare_local(const clang::VarDecl* variable);
   void initialise(const clang::VarDecl* variable, const Place& place);
   void initialise_memory(const Place& place, clang::QualType type, const clang::Expr* initialiser);
-  std::uint64_t
-  count_stores(clang::QualType type, const clang::Expr* initialiser, std::uint64_t& written);
-  static void
-  for_each_field(clang::QualType type,
-                 const clang::InitListExpr* list,
-                 const std::function<void(const clang::FieldDecl*, const clang::Expr*)>& visit);
-  void store_elements(Term address,
-                      clang::QualType type,
-                      const clang::Expr* initialiser,
-                      bool zeroed,
-                      Term& memory);
-  void
-  store_text(Term address, clang::QualType type, const clang::StringLiteral* text, Term& memory);
+  std::uint64_t count_stores(clang::QualType, const clang::Expr*, std::uint64_t& written);
+  using FieldVisitor = std::function<void(const clang::FieldDecl*, const clang::Expr*)>;
+  static void for_each_field(clang::QualType, const clang::InitListExpr*, const FieldVisitor&);
+  void store_elements(Term address, clang::QualType, const clang::Expr*, bool zeroed, Term& memory);
+  void store_text(Term address, clang::QualType, const clang::StringLiteral*, Term& memory);
   void flush(Term& memory);
   std::vector<Term> leaves_of_initialiser(clang::QualType type, const clang::Expr* initialiser);
   Place local_place(const clang::VarDecl* variable);
@@ -98,7 +86,6 @@ private:
     const clang::Expr* e_;
     const Orders* orders_ = nullptr;
   };
-  friend class Settled;
   void settle(const clang::Expr* e, const Orders& orders);
   void settle_part(const clang::Expr* part, const Place& place);
   /// The value of a part that was evaluated before; null if it was not.
@@ -114,7 +101,7 @@ private:
   Term conditional(const clang::Expr* e);
   Value record_conditional(const clang::Expr* e);
   Value statement_expression(const clang::StmtExpr* e);
-  /// The value is not used; it is computed all the same, which is an event where it overflows.
+  /// The value is not used, but computed all the same: it may overflow.
   void evaluate(const Value& value);
   void evaluate(Term value);
   /// The same value, computed here where that could be an event.
@@ -136,18 +123,8 @@ private:
   Term unary(const clang::UnaryOperator* e);
   Term binary(const clang::BinaryOperator* e);
   bool compares_names(const clang::BinaryOperator* e);
-  Term apply(int opcode,
-             Term a,
-             Term b,
-             clang::QualType left,
-             clang::QualType right,
-             const clang::Expr* e);
-  Term apply_pointer(int opcode,
-                     Term a,
-                     Term b,
-                     clang::QualType left,
-                     clang::QualType right,
-                     const clang::Expr* e);
+  Term apply(int opcode, Term, Term, clang::QualType, clang::QualType, const clang::Expr* e);
+  Term apply_pointer(int, Term a, Term b, clang::QualType, clang::QualType, const clang::Expr*);
   Term increment(const clang::UnaryOperator* e, bool value_used);
   Term assign(const clang::BinaryOperator* e, bool value_used);
   Term assign_compound(const clang::CompoundAssignOperator* e, bool value_used);
@@ -173,33 +150,32 @@ private:
   void check_range(Term address, Term length, bool write, SourceRange range);
   Value load_record(const Place& place, clang::QualType type);
   std::vector<Term> leaves(const Value& value, clang::QualType type, const clang::Expr* e);
-  void
-  store_record(const Place& place, clang::QualType type, const Value& value, const clang::Expr* e);
+  void store_record(const Place&, clang::QualType, const Value& value, const clang::Expr* e);
 
   // calls.cpp
   Value call(const clang::CallExpr* e, bool value_used, VarId into);
   Value call_pointer(const clang::CallExpr* e, bool value_used);
   std::vector<Value> arguments(const clang::CallExpr* e);
-  Value invoke(FunctionEntity& callee,
-               const clang::CallExpr* e,
-               std::vector<Value> values,
-               bool value_used,
-               VarId into);
-  Value call_body(FunctionEntity& callee,
-                  const clang::CallExpr* e,
-                  const std::vector<Value>& values,
-                  bool value_used,
-                  VarId into);
-  Value missing_call(const FunctionEntity& callee,
-                     const clang::CallExpr* e,
-                     const std::vector<Value>& values,
-                     bool value_used);
+  using Values = std::vector<Value>;
+  Value invoke(FunctionEntity&, const clang::CallExpr*, Values, bool value_used, VarId into);
+  Value call_body(FunctionEntity&, const clang::CallExpr*, const Values&, bool used, VarId into);
   bool suits(const FunctionEntity& callee, const clang::CallExpr* e);
-  void
-  pass(const Parameter& parameter, const Value& value, const clang::Expr* e, std::vector<Term>& to);
+  void pass(const Parameter&, const Value& value, const clang::Expr* e, std::vector<Term>& to);
   Term variadic_slots(const clang::CallExpr* e, const std::vector<Value>& values, std::size_t from);
   Value unknown_value(clang::QualType type, const std::string& origin, SourceRange range);
   void mark_target(ir::Target target, SourceRange range);
+
+  // missing.cpp
+  Value missing_call(const FunctionEntity&, const clang::CallExpr*, const Values&, bool value_used);
+  Value unknown_call(const std::string&, const clang::CallExpr*, const Values&, bool value_used);
+  void unknown_code(const std::string& name, std::vector<Term> known, SourceRange range);
+  std::vector<Term> escaping(const Values& values);
+  Value input_result(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used);
+  Term null_or_fresh(const std::string& name, SourceRange where);
+  Term unknown_object(const std::string& name, SourceRange where);
+  Term volatile_value(Term stored, SourceRange where);
+  bool changes_by_itself(const Place& place, clang::QualType type);
+  void lower_asm(const clang::GCCAsmStmt* statement);
 
   // builtins.cpp
   struct BuiltinCall {
@@ -213,7 +189,7 @@ private:
   Value builtin(const BuiltinCall& call);
   Term argument(const BuiltinCall& call, std::size_t index);
   Value ending(const BuiltinCall& call);
-  void call_at_startup(const std::vector<FunctionEntity*>& functions, SourceRange range);
+  void call_at_startup(const std::vector<FunctionEntity*>&, SourceRange range);
   Value memory_builtin(const BuiltinCall& call);
   Value nondet(const BuiltinCall& call);
   Value allocate(const BuiltinCall& call, Term size, bool zeroed);
@@ -236,16 +212,12 @@ private:
   Term term(VarId variable) { return program_.program().var(variable); }
   /// The value as it is now, in a temporary if anything could change it.
   Term saved(Term value);
-  /// Could a call change the value?
-  bool is_open(Term value);
+  bool is_open(Term value); ///< could a call change it?
   Term saved_if_open(Term value) { return is_open(value) ? saved(value) : value; }
   void assign(VarId target, Term value, SourceRange range);
   void assume(Term condition, ir::AssumeKind kind, SourceRange range);
-  VarId new_variable(const std::string& name,
-                     const std::string& display,
-                     Type type,
-                     SourceRange range,
-                     bool temporary = false);
+  using Name = const std::string&;
+  VarId new_variable(Name name, Name display, Type, SourceRange, bool temporary = false);
   SourceRange range_of(const clang::Expr* e) { return program_.range(e, context_); }
   SourceRange range_of(clang::SourceRange r) { return program_.range(context_, r); }
   [[noreturn]] void unsupported(const clang::Expr* e, const std::string& construct);
@@ -261,8 +233,7 @@ private:
   ir::Procedure& procedure();
   ir::ProcId id_;
   Signature signature_;
-  /// Of the full expression or statement being lowered.
-  SourceRange range_;
+  SourceRange range_;     ///< of the full expression or statement being lowered
   SourcePoint scope_end_; ///< of what is declared now
   std::unordered_map<const clang::VarDecl*, Place> locals_;
   std::unordered_map<const clang::LabelDecl*, ir::LocId> labels_;

@@ -122,6 +122,7 @@ Entity& Linkage::find(Table<Entity>& table, const Declaration* decl, bool defini
     table.all.push_back(std::make_unique<Entity>());
     entity = table.all.back().get();
     entity->name = name;
+    entity->external = external;
     entity->declaration = decl;
     if (external) table.by_name[name] = entity;
   }

@@ -29,7 +29,8 @@ struct FunctionEntity {
   std::string name;
   const clang::FunctionDecl* declaration = nullptr; ///< the definition if there is one
   bool defined = false;
-  bool library = false; ///< defined by the libc models
+  bool external = false; ///< other units, also ones that we do not see, may name it
+  bool library = false;  ///< defined by the libc models
   bool reached = false;
   bool called = false; ///< or its address taken, by code that is reached
   bool address_taken = false;

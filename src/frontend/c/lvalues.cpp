@@ -254,11 +254,15 @@ Term FunctionLowering::loaded(const Place& place, Type type) {
 Term FunctionLowering::load(const Place& place, clang::QualType type, const clang::Expr* e) {
   auto scalar = scalar_type(context_, type);
   if (!scalar) unsupported(e, describe_unsupported(type));
+  bool changes = changes_by_itself(place, type);
+  auto current = [&](Term stored) {
+    return changes ? volatile_value(stored, e == nullptr ? range_ : range_of(e)) : stored;
+  };
   if (place.kind == Place::Kind::Variables)
-    return terms_.convert(*scalar, term(place.variables.at(0)));
+    return current(terms_.convert(*scalar, term(place.variables.at(0))));
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(*scalar).bytes();
   check(place, size, false, e);
-  return loaded(place, *scalar);
+  return current(loaded(place, *scalar));
 }
 
 Term FunctionLowering::stored_memory(const Place& place, Type type, Term value) {

@@ -139,6 +139,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   }
   Term old =
       target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
+  if (changes_by_itself(target, e->getSubExpr()->getType())) old = volatile_value(old, range_of(e));
   Term changed;
   if (type->isPointerType()) {
     Term step = scaled_offset(terms_.size(1), type);
@@ -327,6 +328,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   }
   Term left =
       target.kind == Place::Kind::Memory ? loaded(target, *scalar) : term(target.variables.at(0));
+  if (changes_by_itself(target, type)) left = volatile_value(left, range_of(e));
   BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   Term value = apply(op,
                      terms_.convert(*computation, left),

@@ -13,6 +13,7 @@
 #include <bit>
 
 #include "function_lowering.h"
+#include "unknown_code.h"
 
 namespace kleene::frontend::c {
 namespace {
@@ -35,12 +36,14 @@ unsigned pointer_bits(const Options& options) {
 
 ProgramLowering::ProgramLowering(const Options& options,
                                  Linkage& linkage,
-                                 const Discovery& discovery)
+                                 const Discovery& discovery,
+                                 bool unknown)
     : options_(options),
       linkage_(linkage),
       discovery_(discovery),
       effects_(linkage, discovery, options),
-      terms_(*result_.program.terms, Type::machine(pointer_bits(options), false)) {
+      terms_(*result_.program.terms, Type::machine(pointer_bits(options), false)),
+      unknown_(unknown) {
   program().pointer_width = pointer_bits(options);
   if (discovery.uses_memory()) memory();
 }
@@ -94,7 +97,7 @@ SourceRange ProgramLowering::range(const clang::Expr* expression,
 
 void ProgramLowering::unsupported(SourceRange range, const std::string& construct) {
   throw UnsupportedConstruct{
-      Diagnostic::at(program().files, range, ErrorKind::Unsupported, construct)};
+      Diagnostic::at(program().files, range, ErrorKind::Unsupported, construct), range};
 }
 
 ObjectId ProgramLowering::new_object(ir::Object object, unsigned alignment) {
@@ -314,6 +317,8 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
     if (is_weak_reference(*global) || global->uncovered) continue;
+    // Of unknown size: not covered where it is used.
+    if (!global->defined && global->type->isIncompleteType()) continue;
     place(*global);
     if (!global->defined) {
       const clang::VarDecl* decl = global->declaration;
@@ -380,6 +385,16 @@ ir::ProcId ProgramLowering::procedure(FunctionEntity& function) {
   return function.procedure;
 }
 
+ir::ProcId ProgramLowering::unknown_code() {
+  if (unknown_code_.valid()) return unknown_code_;
+  ir::Procedure shell;
+  shell.name = unique_name(procedure_names_, "unknown.code");
+  shell.library = true;
+  unknown_code_ = program().add_procedure(std::move(shell));
+  by_procedure_.push_back(nullptr);
+  return unknown_code_;
+}
+
 CProgram ProgramLowering::run(FunctionEntity& entry) {
   std::vector<FunctionEntity*> constructors = linkage_.constructors();
   if (entry.declaration->isMain()) destructors_ = linkage_.destructors();
@@ -388,26 +403,26 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
   program().entry = procedure(entry);
   // A function is lowered when a call of it remains in the graph of a lowered function.
   std::vector<bool> lowered;
-  std::vector<FunctionEntity*> work{&entry};
-  for (FunctionEntity* function : constructors)
-    procedure(*function);
-  for (FunctionEntity* function : destructors_)
-    procedure(*function);
-  work.insert(work.end(), constructors.begin(), constructors.end());
-  work.insert(work.end(), destructors_.begin(), destructors_.end());
+  std::vector<ir::ProcId> work{entry.procedure};
+  for (const auto* functions : {&constructors, &destructors_})
+    for (FunctionEntity* function : *functions)
+      work.push_back(procedure(*function));
   while (!work.empty()) {
-    FunctionEntity* next = work.back();
+    ir::ProcId next = work.back();
     work.pop_back();
     lowered.resize(program().procedures.size(), false);
-    if (lowered[next->procedure.index()]) continue;
-    lowered[next->procedure.index()] = true;
-    std::vector<Diagnostic> diagnostics;
-    FunctionLowering(*this, *next).run(diagnostics, next == &entry && !has_start);
-    if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
-    std::vector<FunctionEntity*> callees;
-    for (const ir::Edge& edge : program().procedure(next->procedure).edges) {
+    if (lowered[next.index()]) continue;
+    lowered[next.index()] = true;
+    FunctionEntity* function = by_procedure_[next.index()];
+    unknown_built_ = unknown_built_ || function == nullptr;
+    if (function == nullptr)
+      build_unknown_code(*this, next);
+    else
+      FunctionLowering(*this, *function).run(function == &entry && !has_start);
+    std::vector<ir::ProcId> callees;
+    for (const ir::Edge& edge : program().procedure(next).edges) {
       if (const auto* call = std::get_if<ir::Call>(&edge.statement))
-        callees.push_back(by_procedure_[call->callee.index()]);
+        callees.push_back(call->callee);
     }
     work.insert(work.end(), callees.rbegin(), callees.rend());
   }
@@ -428,9 +443,7 @@ void ProgramLowering::add_start(FunctionEntity& entry,
   shell.range = program().procedure(entry.procedure).range;
   program().entry = program().add_procedure(std::move(shell));
   by_procedure_.push_back(nullptr);
-  std::vector<Diagnostic> diagnostics;
-  FunctionLowering(*this, entry).run_as_start(program().entry, constructors, diagnostics);
-  if (!diagnostics.empty()) throw UnsupportedConstruct{diagnostics.front()};
+  FunctionLowering(*this, entry).run_as_start(program().entry, constructors);
   lowered.resize(program().procedures.size(), false);
   lowered[program().entry.index()] = true;
 }

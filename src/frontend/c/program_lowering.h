@@ -30,6 +30,7 @@ namespace kleene::frontend::c {
 /// Thrown where a construct is not covered; caught at the statement it stands in.
 struct UnsupportedConstruct {
   Diagnostic diagnostic;
+  SourceRange range;
 };
 
 /// How a function's parameters and result look in the IR: [result address] parameters [variadic slots].
@@ -48,10 +49,14 @@ struct Signature {
 
 class ProgramLowering {
 public:
-  ProgramLowering(const Options& options, Linkage& linkage, const Discovery& discovery);
+  /// `unknown`: there is code or data that we do not see.
+  ProgramLowering(const Options& options,
+                  Linkage& linkage,
+                  const Discovery& discovery,
+                  bool unknown);
 
-  /// Lowers everything reached; throws UnsupportedConstruct for the first construct that is not
-  /// covered and can be reached.
+  /// Lowers everything reached. Statements that are not covered become opaque; what else is not covered,
+  /// in initialisers of static objects, throws UnsupportedConstruct.
   CProgram run(FunctionEntity& entry);
 
   const Options& options() const { return options_; }
@@ -108,6 +113,10 @@ public:
   /// Scalar globals and addresses of global objects that code we do not see may use.
   const std::vector<VarId>& open_variables() const { return open_variables_; }
   const std::vector<Term>& open_addresses() const { return open_addresses_; }
+  bool has_unknown() const { return unknown_; }
+  /// The procedure that stands for all code that we do not see; has_unknown() only.
+  ir::ProcId unknown_code();
+  bool unknown_is_called() const { return unknown_code_.valid() && unknown_built_; }
   /// How the source names what lies at an address; the first name stays.
   void name_access(Term address, const std::string& name) { names_.emplace(address, name); }
   const ir::AccessNames& access_names() const { return names_; }
@@ -158,6 +167,9 @@ private:
   std::vector<FunctionEntity*> destructors_;
   std::vector<VarId> open_variables_;
   std::vector<Term> open_addresses_;
+  bool unknown_;
+  ir::ProcId unknown_code_;
+  bool unknown_built_ = false;
   ir::AccessNames names_;
   std::set<std::string> procedure_names_;
   std::set<std::string> object_names_;

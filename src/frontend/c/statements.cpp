@@ -39,18 +39,20 @@ ir::Procedure& FunctionLowering::procedure() {
   return program_.program().procedure(id_);
 }
 
-void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) {
+void FunctionLowering::run(bool is_entry) {
   const clang::Stmt* body = decl_->getBody();
   range_ = range_of(decl_->getSourceRange());
   scope_end_ = range_.end;
   repeats_ = contains_label(body);
   open_orders_ = EvaluationOrder(program_.effects()).of(decl_);
+  CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
     if (is_entry) forget_undefined_globals();
     set_up_result();
     set_up_parameters(is_entry);
-  } catch (UnsupportedConstruct& construct) {
-    cfg_.unsupported(std::move(construct.diagnostic));
+  } catch (const UnsupportedConstruct& construct) {
+    cfg_.roll_back(begin);
+    opaque(construct.range, construct.diagnostic.message);
   }
   lower(body);
   // The end of the body.
@@ -61,7 +63,7 @@ void FunctionLowering::run(std::vector<Diagnostic>& unsupported, bool is_entry) 
     cfg_.emit(ir::Havoc{results_, ir::Choice::Demonic, function_.name, {}}, range_);
   }
   cfg_.jump(cfg_.exit(), range_);
-  cfg_.finish(procedure(), unsupported);
+  cfg_.finish(procedure());
 }
 
 /// Calls of functions that the start-up code makes, and that need no arguments.
@@ -78,11 +80,10 @@ void FunctionLowering::call_at_startup(const std::vector<FunctionEntity*>& funct
   }
 }
 
-void FunctionLowering::run_as_start(ir::ProcId start,
-                                    const std::vector<FunctionEntity*>& before,
-                                    std::vector<Diagnostic>& unsupported) {
+void FunctionLowering::run_as_start(ir::ProcId start, const std::vector<FunctionEntity*>& before) {
   id_ = start;
   range_ = range_of(decl_->getSourceRange());
+  CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
     set_up_result();
     forget_undefined_globals();
@@ -100,11 +101,14 @@ void FunctionLowering::run_as_start(ir::ProcId start,
       program_.unsupported(range_, "entry function that is called by the program");
     cfg_.emit(std::move(call), range_);
     call_at_startup(program_.destructors(), range_);
-  } catch (UnsupportedConstruct& construct) {
-    cfg_.unsupported(std::move(construct.diagnostic));
+    // Other units may have registered functions that run at the end.
+    if (program_.unknown_is_called()) unknown_code("exit", {}, range_);
+  } catch (const UnsupportedConstruct& construct) {
+    cfg_.roll_back(begin);
+    opaque(construct.range, construct.diagnostic.message);
   }
   cfg_.jump(cfg_.exit(), range_);
-  cfg_.finish(procedure(), unsupported);
+  cfg_.finish(procedure());
 }
 
 void FunctionLowering::unsupported(const clang::Expr* e, const std::string& construct) {
@@ -164,21 +168,25 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
   }
   if (isa<clang::CompoundStmt, clang::ForStmt>(statement))
     scope_end_ = range_of(statement->getSourceRange()).end;
+  CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
     lower_statement(statement);
   } catch (const UnsupportedConstruct& construct) {
     jumps_.resize(depth);
     repeats_ = repeats;
-    abandon(statement, construct.diagnostic);
+    cfg_.roll_back(begin);
+    abandon(statement, construct);
   }
   range_ = outer;
   scope_end_ = scope_end;
 }
 
 // The statement cannot be lowered. Nothing of it may be left out silently: each place inside that can
-// be jumped to is marked as well.
-void FunctionLowering::abandon(const clang::Stmt* statement, const Diagnostic& diagnostic) {
-  cfg_.unsupported(diagnostic);
+// be jumped to is opaque as well.
+void FunctionLowering::abandon(const clang::Stmt* statement,
+                               const UnsupportedConstruct& construct) {
+  auto give_up = [&] { opaque(construct.range, construct.diagnostic.message); };
+  give_up();
   std::vector<const clang::Stmt*> work{statement};
   while (!work.empty()) {
     const clang::Stmt* next = work.back();
@@ -186,13 +194,35 @@ void FunctionLowering::abandon(const clang::Stmt* statement, const Diagnostic& d
     if (next == nullptr) continue;
     if (const auto* label = dyn_cast<clang::LabelStmt>(next)) {
       cfg_.move_to(label_place(label->getDecl()));
-      cfg_.unsupported(diagnostic);
+      give_up();
     } else if (const auto* arm = dyn_cast<clang::SwitchCase>(next); arm && cases_.contains(arm)) {
       cfg_.move_to(cases_[arm]);
-      cfg_.unsupported(diagnostic);
+      give_up();
     }
     work.insert(work.end(), next->child_begin(), next->child_end());
   }
+}
+
+// Nobody knows what the construct does, and no execution passes it: with one unknown value it arrives at
+// a target that every selection has, goes on there for ever, and overflows; with any other it ends.
+void FunctionLowering::opaque(SourceRange range, const std::string& construct) {
+  Type type = Type::machine(32, true);
+  VarId way = new_variable("opaque", construct, type, range, true);
+  VarId rounds = new_variable("opaque", construct, type, range, true);
+  for (VarId id : {way, rounds})
+    procedure().locals.push_back(id);
+  cfg_.emit(ir::Havoc{{way, rounds}, ir::Choice::Demonic, construct, {}}, range);
+  ir::LocId inside = cfg_.fresh_head();
+  ir::LocId end = cfg_.fresh();
+  Term arrives = terms_.compare(Op::Eq, term(way), terms_.constant(type, 0));
+  cfg_.guard(arrives, inside, range);
+  cfg_.guard(terms_.negate(arrives), end, range);
+  cfg_.move_to(inside);
+  cfg_.location(inside).target = ir::Target{ir::TargetKind::Opaque, construct};
+  assign(rounds, terms_.arithmetic(Op::Add, term(rounds), terms_.constant(type, 1)), range);
+  cfg_.jump(inside, range);
+  cfg_.move_to(end);
+  cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, range);
 }
 
 void FunctionLowering::lower_statement(const clang::Stmt* statement) {
@@ -382,13 +412,6 @@ void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
     store_record(result_place_, e->getType(), value, e);
   }
   cfg_.jump(cfg_.exit(), range_);
-}
-
-void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
-  if (statement->getAsmString()->getString().trim().empty() && statement->getNumOutputs() == 0
-      && statement->getNumInputs() == 0)
-    return;
-  program_.unsupported(range_, "inline assembly");
 }
 
 } // namespace kleene::frontend::c

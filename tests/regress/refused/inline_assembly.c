@@ -1,7 +1,7 @@
-// KLEENE: expect=unknown exit=3 line=5
+// KLEENE: expect=unknown exit=5 reason="inline assembly at"
 // KLEENE: command=run exit=3
 int main(void) {
-  int x = 1;
-  __asm__ volatile("incl %0" : "+r"(x));
-  return x;
+  __asm__ goto("jmp %l0" : : : : end);
+end:
+  return 0;
 }

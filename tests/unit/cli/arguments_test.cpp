@@ -54,7 +54,7 @@ TEST(Arguments, InputOptionsAreTheSameForEveryCommand) {
     EXPECT_EQ(a.input.standard, "c99");
     EXPECT_EQ(a.input.pointer_bits, 32U);
     EXPECT_EQ(a.input.integers, IntegerModel::Math);
-    EXPECT_TRUE(a.input.pure_missing_bodies);
+    EXPECT_EQ(a.input.pure_missing_bodies, true);
   }
 }
 

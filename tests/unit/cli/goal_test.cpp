@@ -53,12 +53,32 @@ TEST_F(GoalTest, WithoutAPropertyEverythingCounts) {
   EXPECT_THAT(goal.targets.labels, ElementsAre("ERROR", "SLIC_ERROR"));
 }
 
-TEST_F(GoalTest, UnreachCallMeansTheFunctionsInC) {
+TEST_F(GoalTest, UnreachCallMeansTheFunctionsOnlyToTasks) {
   arguments_.property = "unreach-call";
+  EXPECT_TRUE(chosen().targets.assertions);
+  EXPECT_TRUE(chosen().needs_target);
+  input_.reading.task = true;
   EXPECT_FALSE(chosen().targets.assertions);
   EXPECT_THAT(chosen().targets.labels, IsEmpty());
-  input_.language = Language::Boolean;
-  EXPECT_TRUE(chosen().targets.assertions) << "as always for .bp";
+  EXPECT_FALSE(chosen().needs_target);
+}
+
+TEST(ReadingTest, OptionsWinOverTheReadingOfTasks) {
+  InputArguments arguments;
+  EXPECT_FALSE(reading_of(arguments, false).pure_missing_bodies);
+  EXPECT_TRUE(reading_of(arguments, false).volatile_changes);
+  EXPECT_TRUE(reading_of(arguments, true).pure_missing_bodies);
+  EXPECT_TRUE(reading_of(arguments, true).free_uninitialised);
+  EXPECT_FALSE(reading_of(arguments, true).volatile_changes);
+  arguments.pure_missing_bodies = false;
+  arguments.free_uninitialised = false;
+  arguments.volatile_changes = true;
+  arguments.svcomp = true;
+  Reading reading = reading_of(arguments, false);
+  EXPECT_TRUE(reading.task);
+  EXPECT_FALSE(reading.pure_missing_bodies);
+  EXPECT_FALSE(reading.free_uninitialised);
+  EXPECT_TRUE(reading.volatile_changes);
 }
 
 TEST_F(GoalTest, APropertyFileMeansExactlyWhatItNames) {

@@ -33,6 +33,8 @@ private:
     same(a_.pointer_width, b_.pointer_width, "pointer width");
     same(a_.first_free_address, b_.first_free_address, "first free address");
     same(a_.missing_bodies, b_.missing_bodies, "missing bodies");
+    same(a_.assumptions.size(), b_.assumptions.size(), "number of assumptions");
+    same(a_.assumptions == b_.assumptions, true, "assumptions");
     same(a_.entry, b_.entry, "entry");
     same(a_.files.size(), b_.files.size(), "number of files");
     for (std::size_t i = 0; i < std::min(a_.files.size(), b_.files.size()); ++i)

@@ -19,6 +19,7 @@ file "a.c";
 file "dir/b \"x\".c";
 entry helper;
 missing `operator new`, puts;
+assumption "malloc" "never \"fails\"";
 global x: i32 = -5 display "X" @ 1:1-1:6;
 global y: u64 = ?;
 global b: bool = true;
@@ -38,7 +39,7 @@ proc start(n: i32, m: i32 display "n" @ 3) returns (r: i32 temporary) @ 1/4:1-9:
   location L1 label END;
   location L4 label ERROR, `not a word` target call reach_error;
   location L5 target assertion;
-  location L6;
+  location L6 target opaque "inline assembly";
   L0 -> L2: skip @ 5:3-5:9;
   L2 -> L3: b := y == 7 || b && -1:i32 < 2:i32, r := -(5) - x * (n + 1);
   L3 -> L3: assume !(x <= 4) && x != 3;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is not covered is named with its place, if it can be reached, and ignored if it cannot.
+// What is not covered is an opaque place of the program, if it can be reached, and ignored if it cannot.
+#include "kleene/ir/opaque.h"
+
 #include <gmock/gmock.h>
 
 #include "lower.h"
@@ -25,13 +27,19 @@ TEST_P(UnsupportedTest, IsNamedWithItsPlace) {
   std::size_t start = text.rfind('\n', at == 0 ? 0 : at - 1);
   auto column = static_cast<std::uint32_t>(start == std::string::npos ? at + 1 : at - start);
 
-  Diagnostic error = error_of(text);
-  EXPECT_EQ(error.kind, ErrorKind::Unsupported);
-  EXPECT_THAT(error.message, testing::HasSubstr(GetParam().message));
-  EXPECT_EQ(error.begin.line, line) << render(error);
-  EXPECT_EQ(error.begin.column, column) << render(error);
-  EXPECT_THAT(error.file, testing::EndsWith("a.c"));
-  EXPECT_FALSE(error.source_line.empty());
+  ir::Program program = program_of(text);
+  std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
+  ASSERT_FALSE(places.empty());
+  EXPECT_THAT(places.front().construct, testing::HasSubstr(GetParam().message));
+  EXPECT_EQ(places.front().range.begin.line, line);
+  EXPECT_EQ(places.front().range.begin.column, column);
+  EXPECT_THAT(program.files.name(places.front().range.file), testing::EndsWith("a.c"));
+  // No execution passes it.
+  ir::RunResult run = execute(program).result;
+  EXPECT_EQ(run.ending, ir::Ending::TargetReached);
+  ASSERT_TRUE(run.target);
+  EXPECT_EQ(run.target->kind, ir::TargetKind::Opaque);
+  EXPECT_TRUE(run.indeterminate) << "it must not be evidence";
 }
 
 const Refused refused[] = {
@@ -53,7 +61,7 @@ const Refused refused[] = {
      "typedef int v4 __attribute__((vector_size(16)));\nv4 a, b;\nint main(void) { a = ⟦b; }",
      "vector type"},
     {"Assembly",
-     "int main(void) {\n  int x;\n  ⟦asm(\"mov $1, %0\" : \"=r\"(x));\n}",
+     "int main(void) {\n  ⟦asm goto(\"jmp %l0\" : : : : end);\nend:\n  return 0;\n}",
      "inline assembly"},
     {"ComputedGoto",
      "int main(void) {\n  void *p = ⟦&&end;\n  goto *p;\nend:\n  return 0;\n}",
@@ -123,7 +131,7 @@ TEST(UnreachableConstructTest, DeadCodeDoesNotCount) {
 }
 
 TEST(UnreachableConstructTest, ALabelInsideAnUncoveredStatementIsNotSkipped) {
-  Diagnostic error = error_of(R"(
+  ir::Program program = program_of(R"(
     int main(void) {
       goto inside;
       while (1.5 > 0) {
@@ -131,7 +139,35 @@ TEST(UnreachableConstructTest, ALabelInsideAnUncoveredStatementIsNotSkipped) {
         return 3;
       }
     })");
-  EXPECT_EQ(error.kind, ErrorKind::Unsupported);
+  EXPECT_EQ(execute(program).result.ending, ir::Ending::TargetReached);
+}
+
+TEST(OpaqueTest, NoBranchOfAnUncoveredStatementIsLost) {
+  // The covered branch is lowered before the other one turns out not to be: nothing may end there
+  // silently.
+  ir::Program program = program_of(R"(
+    int __VERIFIER_nondet_int(void);
+    int main(void) {
+      int n = __VERIFIER_nondet_int();
+      int x = n ? 1 : (int)(1.5 * n);
+      return x;
+    })");
+  for (Integer n : {0, 1})
+    EXPECT_EQ(execute(program, {n}).result.ending, ir::Ending::TargetReached) << int(n);
+}
+
+TEST(OpaqueTest, CodeBesideItIsNotTouched) {
+  ir::Program program = program_of(R"(
+    int __VERIFIER_nondet_int(void);
+    int main(void) {
+      if (__VERIFIER_nondet_int()) {
+        double d = 1.5;
+        return 1;
+      }
+      return 2;
+    })");
+  EXPECT_EQ(execute(program, {1}).result.ending, ir::Ending::TargetReached);
+  EXPECT_EQ(execute(program, {0}).result.status, 2);
 }
 
 TEST(EmptyAssemblyTest, IsABarrierWithoutEffect) {

@@ -72,13 +72,20 @@ struct Object {
   SourceRange range;
 };
 
-enum class TargetKind { Call, Assertion };
+enum class TargetKind { Call, Assertion, Opaque };
 
 /// What must not be reached. Labels are not targets of their own: see Location::labels.
+///
+/// Opaque: nobody knows what happens here (see opaque.h). Every selection has it among its targets, and
+/// executions get there by a demonic value only: `true` needs a proof that they do not, and no execution
+/// through it is evidence.
 struct Target {
   TargetKind kind = TargetKind::Call;
-  std::string function; ///< Call: the function that is called here
+  std::string function; ///< Call: the function that is called here; Opaque: the construct
 };
+
+/// `failing assertion`, `call of f`, `not modelled: inline assembly`.
+std::string describe(const Target& target);
 
 /// What happens at a location in terms of the source: how others name it. Not every place has one.
 struct SourceMark {
@@ -125,6 +132,13 @@ struct Procedure {
   std::vector<std::vector<std::size_t>> outgoing() const;
 };
 
+/// Something that narrows what an answer speaks about, to be shown with it.
+struct Assumption {
+  std::string name; ///< a word for programs: `malloc`, `integers`
+  std::string text; ///< a sentence for people, without its full stop
+  bool operator==(const Assumption&) const = default;
+};
+
 class Program {
 public:
   Program();
@@ -147,10 +161,15 @@ public:
   VarId allocation;
   /// Functions without body or model that can be reached, sorted: what verdicts rest on.
   std::set<std::string> missing_bodies;
+  /// What the program model takes for granted; see add_assumption.
+  std::vector<Assumption> assumptions;
   /// Procedures without parameters that run concurrently after the entry procedure has returned.
   std::vector<ProcId> threads;
   /// A Bool global: while it is true the active thread stays active. May be invalid.
   VarId atomic;
+
+  /// Adds it unless it is there already.
+  void add_assumption(const std::string& name, const std::string& text);
 
   VarId add_variable(Variable variable);
   ProcId add_procedure(Procedure procedure);

@@ -164,6 +164,12 @@ struct Rendered {
   std::string sarif;
 };
 
+/// Something that the answer takes for granted.
+struct ShownAssumption {
+  std::string name;
+  std::string text;
+};
+
 struct Explained; // explained.h
 
 struct Report {
@@ -175,6 +181,8 @@ struct Report {
   std::string data_model;
   std::string integers;
   std::vector<std::string> missing_bodies;
+  std::vector<ShownAssumption> assumptions;
+  std::string vacuous; ///< why a proof says nothing; empty if it does
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;

@@ -21,8 +21,14 @@ struct Options {
   std::string entry = "main";
   /// Calls of these functions are targets, whether they have a body or not.
   std::set<std::string> target_functions{"reach_error", "__VERIFIER_error"};
-  /// A function without body writes nothing.
+  /// Those of them whose calls are the last thing of interest: without body, they are not unknown code.
+  std::set<std::string> final_functions{"reach_error", "__VERIFIER_error"};
+  /// A function without body writes nothing, returns, and its result is an input.
   bool pure_missing_bodies = false;
+  /// Each read of a volatile object gives a value that nobody knows.
+  bool volatile_changes = false;
+  /// main gets arguments that nobody knows; otherwise it is started without any.
+  bool unknown_arguments = false;
 };
 
 struct CProgram {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of functions that nobody knows, and values that come from elsewhere.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+Value FunctionLowering::missing_call(const FunctionEntity& callee,
+                                     const clang::CallExpr* e,
+                                     const std::vector<Value>& values,
+                                     bool value_used) {
+  SourceRange where = range_of(e);
+  program_.missing_body(callee.name);
+  bool returns = !callee.declaration->getMostRecentDecl()->isNoReturn();
+  if (!program_.has_unknown()) {
+    program_.program().add_assumption(
+        "missing-bodies",
+        "functions without body return, unless they are declared not to, and write nothing; their "
+        "results are inputs, pointers among them are null or lead to an object of their own");
+    if (!returns) cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
+    if (returns) return input_result(callee, e, value_used);
+    return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
+  }
+  Value result = unknown_call(callee.name, e, values, value_used);
+  if (!returns) cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
+  return result;
+}
+
+Value FunctionLowering::unknown_call(const std::string& name,
+                                     const clang::CallExpr* e,
+                                     const std::vector<Value>& values,
+                                     bool value_used) {
+  SourceRange where = range_of(e);
+  program_.program().add_assumption(
+      "missing-bodies",
+      "functions without body do whatever other units can do by calls: write, free and call what "
+      "is exported or has escaped, end the program, run for ever; they start no threads and no "
+      "signal handlers");
+  bool record = value_used && e->getType()->isRecordType();
+  Value result = record ? unknown_value(e->getType(), name, where) : Value();
+  std::vector<Term> known = escaping(values);
+  // A record that it returns in memory may hold addresses that it knows.
+  if (result.kind == Value::Kind::Memory) known.push_back(result.place.address);
+  unknown_code(name, std::move(known), where);
+  return value_used && !record ? unknown_value(e->getType(), name, where) : result;
+}
+
+/// Code that we do not see runs, knowing the given values.
+void FunctionLowering::unknown_code(const std::string& name,
+                                    std::vector<Term> known,
+                                    SourceRange range) {
+  if (!known.empty()) cfg_.emit(ir::Havoc{{}, ir::Choice::Demonic, name, std::move(known)}, range);
+  cfg_.emit(ir::Call{{}, program_.unknown_code(), {}}, range);
+}
+
+/// The parts of values that may be addresses.
+std::vector<Term> FunctionLowering::escaping(const std::vector<Value>& values) {
+  std::vector<Term> result;
+  auto escape = [&](Term value) {
+    if (value.is_constant() || value.type().width() < terms_.pointer().width()) return;
+    result.push_back(terms_.convert(terms_.pointer(), value));
+  };
+  for (const Value& value : values) {
+    if (value.kind == Value::Kind::Scalar) escape(value.scalar);
+    if (value.kind == Value::Kind::Memory) escape(value.place.address);
+    for (Term leaf : value.leaves)
+      escape(leaf);
+  }
+  return result;
+}
+
+/// The result is an input, whether it is used or not, so that inputs come in the order of the calls.
+Value FunctionLowering::input_result(const FunctionEntity& callee,
+                                     const clang::CallExpr* e,
+                                     bool value_used) {
+  clang::QualType type = e->getType();
+  SourceRange where = range_of(e);
+  auto scalar = scalar_type(context_, type);
+  if (type->isPointerType() && value_used) return scalar_value(null_or_fresh(callee.name, where));
+  if (!scalar || type->isPointerType())
+    return value_used ? unknown_value(type, callee.name, where) : Value();
+  VarId target = temporary(*scalar);
+  cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, callee.name, {}}, where);
+  return scalar_value(term(target));
+}
+
+/// Null, or the address of an object that nobody else has; which of them, nobody knows.
+Term FunctionLowering::null_or_fresh(const std::string& name, SourceRange where) {
+  Type flag_type = Type::machine(32, true);
+  VarId flag = temporary(flag_type);
+  VarId result = temporary(terms_.pointer());
+  cfg_.emit(ir::Havoc{{flag}, ir::Choice::Demonic, name, {}}, where);
+  ir::LocId null = cfg_.fresh();
+  ir::LocId fresh = cfg_.fresh();
+  ir::LocId after = cfg_.fresh();
+  Term is_null = terms_.compare(Op::Eq, term(flag), terms_.constant(flag_type, 0));
+  cfg_.guard(is_null, null, where);
+  cfg_.guard(terms_.negate(is_null), fresh, where);
+  cfg_.move_to(null);
+  assign(result, terms_.size(0), where);
+  cfg_.jump(after, where);
+  cfg_.move_to(fresh);
+  assign(result, unknown_object(name, where), where);
+  cfg_.jump(after, where);
+  cfg_.move_to(after);
+  return term(result);
+}
+
+/// The address of an object of unknown size and contents, in which there may be addresses of such objects.
+Term FunctionLowering::unknown_object(const std::string& name, SourceRange where) {
+  VarId size = temporary(terms_.pointer());
+  cfg_.emit(ir::Havoc{{size}, ir::Choice::Demonic, name, {}}, where);
+  ir::Alloc object;
+  object.target = temporary(terms_.pointer());
+  object.size = term(size);
+  object.region = program_.memory();
+  object.name = name;
+  Term address = term(object.target);
+  cfg_.emit(std::move(object), where);
+  cfg_.emit(ir::Havoc{{}, ir::Choice::Demonic, name, {address}}, where);
+  return address;
+}
+
+/// What is read from a volatile object: a value that nobody knows, or, of a pointer, what lies there.
+Term FunctionLowering::volatile_value(Term stored, SourceRange where) {
+  VarId read = temporary(stored.type());
+  cfg_.emit(ir::Havoc{{read}, ir::Choice::Demonic, "volatile", {}}, where);
+  if (stored.type().width() < terms_.pointer().width()) return term(read);
+  VarId kept = temporary(Type::boolean());
+  cfg_.emit(ir::Havoc{{kept}, ir::Choice::Demonic, "volatile", {}}, where);
+  return terms_.ite(term(kept), stored, term(read));
+}
+
+/// Is an object of this type and place something that others change while the program runs?
+bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType type) {
+  if (!type.isVolatileQualified()) return false;
+  bool local = place.kind == Place::Kind::Variables
+               && program_.program().variable(place.variables.at(0)).owner.valid();
+  if (local) return false;
+  if (!program_.options().volatile_changes)
+    program_.program().add_assumption("volatile", "volatile objects are ordinary memory");
+  return program_.options().volatile_changes;
+}
+
+// What the outputs are, and what lies in memory that the code can get at, nobody knows.
+void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
+  if (statement->isAsmGoto()) program_.unsupported(range_, "inline assembly with jumps");
+  bool keeps = statement->getAsmString()->getString().trim().empty();
+  for (unsigned i = 0; i < statement->getNumOutputs(); ++i)
+    keeps = keeps && statement->isOutputPlusConstraint(i);
+  if (keeps) return;
+  bool memory = false;
+  for (unsigned i = 0; i < statement->getNumClobbers(); ++i)
+    memory |= statement->getClobber(i) == "memory";
+  Values inputs;
+  auto add = [&](const clang::Expr* e) {
+    if (scalar_type(context_, e->getType()))
+      inputs.push_back(scalar_value(e->isGLValue() ? load(place(e), e->getType(), e) : scalar(e)));
+  };
+  for (unsigned i = 0; i < statement->getNumInputs(); ++i)
+    add(statement->getInputExpr(i));
+  for (unsigned i = 0; i < statement->getNumOutputs(); ++i)
+    if (statement->isOutputPlusConstraint(i)) add(statement->getOutputExpr(i));
+  std::vector<Term> known = escaping(inputs);
+  for (Term& value : known)
+    value = saved(value);
+  if (memory) {
+    ir::Havoc effect{program_.open_variables(), ir::Choice::Demonic, "inline assembly", known};
+    if (program_.has_memory()) {
+      effect.variables.push_back(program_.memory());
+      for (Term address : program_.open_addresses())
+        effect.escaping.push_back(address);
+    }
+    if (!effect.variables.empty()) cfg_.emit(std::move(effect), range_);
+  }
+  for (unsigned i = 0; i < statement->getNumOutputs(); ++i) {
+    const clang::Expr* output = statement->getOutputExpr(i);
+    auto type = scalar_type(context_, output->getType());
+    if (!type) unsupported(output, "inline assembly that gives a record");
+    VarId given = temporary(*type);
+    std::vector<Term> sources = known;
+    if (type->is_integer()) sources.push_back(term(given));
+    cfg_.emit(ir::Havoc{{given}, ir::Choice::Demonic, "inline assembly", std::move(sources)},
+              range_);
+    store(place(output), output->getType(), term(given), output);
+  }
+}
+
+} // namespace kleene::frontend::c

@@ -1,0 +1,6 @@
+// KLEENE: expect=unknown exit=5
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  if (argc > 1 && argv[1][0] == 'x') reach_error();
+  return 0;
+}

@@ -1,0 +1,13 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// A library function that is not modelled gets a function.
+#include <search.h>
+extern void reach_error(void);
+
+static void visit(const void *node, VISIT which, int depth) {
+  reach_error();
+}
+
+int main(void) {
+  twalk(0, visit);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// KLEENE: expect=unknown engines=one args="--property environment/entry_pointer.prp --time-limit 6"
+// The parameter leads to an object, so that the call is reached.
+extern void reach_error(void);
+void put(int *p) {
+  if (p == 0) return;
+  *p = 5;
+  reach_error();
+}
+int main(void) {
+  return 0;
+}

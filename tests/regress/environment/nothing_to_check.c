@@ -1,0 +1,6 @@
+// KLEENE: expect=unknown exit=5 reason="nothing to check" args="--property unreach-call"
+// KLEENE: expect=true args="--property unreach-call --svcomp"
+// KLEENE: expect=true
+int main(void) {
+  return 0;
+}

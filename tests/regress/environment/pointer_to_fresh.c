@@ -1,0 +1,11 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// The object that create gives is one that this unit does not know.
+extern void reach_error(void);
+int *create(void);
+
+int main(void) {
+  int *p = create();
+  *p = 1;
+  reach_error();
+  return 0;
+}

@@ -1,0 +1,12 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// Another unit defines where; it may be the address of cell.
+extern void reach_error(void);
+extern char *where;
+char cell;
+
+int main(void) {
+  cell = 'a';
+  *where = 'b';
+  if (cell != 'a') reach_error();
+  return 0;
+}

@@ -1,0 +1,15 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// Unknown code within a recursion comes back to it.
+extern void reach_error(void);
+void tick(void);
+static int depth;
+void down(int n) {
+  depth++;
+  if (depth == 3) reach_error();
+  if (n > 0) tick();
+  depth--;
+}
+int main(void) {
+  down(1);
+  return 0;
+}
