@@ -125,9 +125,8 @@ Term Transitions::make(const ir::Alloc& s, State& state, Term guard) {
 Term Transitions::make(const ir::Free& s, State& state, Term /*guard*/) {
   Term address = evaluate(s.address, state);
   for (auto& [id, object] : state.objects)
-    if (object.heap)
-      object.alive =
-          formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
+    object.alive =
+        formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
   return terms_.truth(true);
 }
 

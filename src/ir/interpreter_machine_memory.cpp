@@ -155,8 +155,10 @@ std::uint64_t Machine<V>::newborn(std::uint64_t offset, std::uint64_t length) co
 template <class V>
 const Insn* Machine<V>::free(const Insn* pc, std::uint64_t address) {
   if (address == 0) return pc + 1;
-  if (!freeable(address)) return fault(pc, AssumeKind::InvalidFree);
-  memory_.release(*memory_.find(address));
+  MemoryObject* object = memory_.find(address);
+  bool made = object != nullptr && (object->life == Life::Heap || object->life == Life::Stack);
+  if (!made || object->base != address) return fault(pc, AssumeKind::InvalidFree);
+  memory_.release(*object);
   return pc + 1;
 }
 

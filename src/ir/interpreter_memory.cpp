@@ -249,6 +249,10 @@ void Memory::discard_bytes(Record& record) {
 
 void Memory::release(MemoryObject& object) {
   auto& record = static_cast<Record&>(object);
+  if (object.life == Life::Stack) {
+    auto last = std::find(stack_.rbegin(), stack_.rend(), &object);
+    if (last != stack_.rend()) stack_.erase(std::next(last).base());
+  }
   enter(record, nullptr);
   if (reuse_) next_ = std::min(next_, record.base);
   live_bytes_ -= record.size;
@@ -258,7 +262,7 @@ void Memory::release(MemoryObject& object) {
 }
 
 void Memory::release_stack(std::size_t mark) {
-  for (; stack_.size() > mark; stack_.pop_back())
+  while (stack_.size() > mark)
     release(*stack_.back());
 }
 

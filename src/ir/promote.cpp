@@ -101,6 +101,7 @@ public:
 
 private:
   void find_candidates();
+  bool ends(ProcId procedure, const Alloc& alloc) const;
   void find_accesses();
   void see_statement(const Statement& statement);
   void see_output(const Output& output);
@@ -172,7 +173,8 @@ void Promoter::find_candidates() {
   for_each_allocation([&](ProcId p, std::size_t e, const Alloc& alloc) {
     bool single = alloc.storage == Storage::Stack ? !repetition.recursive(p) : repetition.once(p);
     FlowGraph::Class c = points_to_.allocation(p, e);
-    if (!alloc.size.is_constant() || !single || repetition.repeats(p, e) || !alone(c)) return;
+    bool several = repetition.repeats(p, e) && !ends(p, alloc);
+    if (!alloc.size.is_constant() || !single || several || !alone(c)) return;
     auto size = static_cast<std::uint64_t>(alloc.size.value());
     by_allocation_[{p.index(), e}] = add(c,
                                          {alloc.name,
@@ -183,6 +185,15 @@ void Promoter::find_candidates() {
                                           true,
                                           {},
                                           {}});
+  });
+}
+
+/// Stack objects that are ended by name are those of a block: one ends before the next is made.
+bool Promoter::ends(ProcId procedure, const Alloc& alloc) const {
+  if (alloc.storage != Storage::Stack || !program_.variable(alloc.target).temporary) return false;
+  return std::ranges::any_of(program_.procedure(procedure).edges, [&](const Edge& edge) {
+    const auto* end = std::get_if<Free>(&edge.statement);
+    return end != nullptr && end->address.is_variable() && end->address.variable() == alloc.target;
   });
 }
 

@@ -208,7 +208,7 @@ void Memory::free(Heap& heap, Term address) {
     return simplify_.truth(true);
   });
   for (std::size_t o : objects) {
-    if (!objects_[o].on_heap || o >= heap.size() || heap[o].live.null()) continue;
+    if (o >= heap.size() || heap[o].live.null()) continue;
     Term other = simplify_.negate(simplify_.eq(address, pointer(objects_[o].address)));
     heap[o].live = simplify_.conj(heap[o].live, other);
     if (heap[o].live.is_false()) heap[o].slots = nullptr;

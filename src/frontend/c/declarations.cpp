@@ -76,10 +76,18 @@ Place FunctionLowering::local_place(const clang::VarDecl* variable) {
     procedure().locals.push_back(address);
     place = in_memory(term(address), false);
   } else {
-    place = new_local(name,
-                      variable->getType(),
-                      program_.discovery().address_taken(variable),
-                      range_of(variable->getSourceRange()));
+    bool in_memory_wanted = program_.discovery().address_taken(variable);
+    clang::QualType type = variable->getType();
+    bool anew = repeats_ && ends_with_scope(variable)
+                && (in_memory_wanted || program_.parameter(type, context_).by_address);
+    if (anew) {
+      VarId address = new_variable(name + ".at", "&" + name, terms_.pointer(), range_, true);
+      procedure().locals.push_back(address);
+      place = in_memory(term(address), true);
+      made_anew_.insert(variable);
+    } else {
+      place = new_local(name, type, in_memory_wanted, range_of(variable->getSourceRange()));
+    }
   }
   locals_[variable] = place;
   return place;
@@ -145,7 +153,7 @@ void FunctionLowering::set_up_parameters(bool is_entry) {
     (is_entry ? procedure().locals : procedure().parameters).push_back(variadic_);
   }
   for (const clang::ParmVarDecl* decl : decl_->parameters())
-    evaluate_array_sizes(decl->getType());
+    evaluate_array_sizes(decl->getOriginalType());
 }
 
 void FunctionLowering::declare(const clang::DeclStmt* statement) {
@@ -165,17 +173,21 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
     program_.unsupported(range_, "variable with a cleanup function");
   evaluate_array_sizes(type);
   Place place = local_place(variable);
-  if (context_.getAsVariableArrayType(type) != nullptr) {
+  bool variable_length = context_.getAsVariableArrayType(type) != nullptr;
+  if (variable_length || made_anew_.contains(variable)) {
     ir::Alloc object;
     object.target = place.address.variable();
-    object.size = dynamic_size(type);
+    object.size = variable_length ? dynamic_size(type) : terms_.size(size_of(context_, type));
     object.storage = ir::Storage::Stack;
-    object.alignment = 16;
+    object.alignment = variable_length ? 16 : std::max(align_of(context_, type), 1U);
     object.region = program_.memory();
     object.name = variable->getNameAsString();
     cfg_.emit(std::move(object), range_);
-    return;
   }
+  if (place.kind == Place::Kind::Memory && ends_with_scope(variable))
+    scopes_.back().objects.push_back(place.address);
+  if (variable_length) return;
+  if (made_anew_.contains(variable) && !variable->hasInit()) return;
   if (variable->hasInit()) return initialise(variable, place);
   if (place.kind == Place::Kind::Memory) {
     std::uint64_t size = size_of(context_, type);
@@ -334,11 +346,22 @@ void FunctionLowering::store_elements(
   if (list != nullptr && array != nullptr) {
     std::uint64_t step = size_of(context_, array->getElementType());
     std::uint64_t count = step == 0 ? 0 : size_of(context_, type) / step;
+    const clang::Expr* previous = nullptr;
+    Term first; // where the value of `previous` went
     for (std::uint64_t i = 0; i < count; ++i) {
       const clang::Expr* element = i < list->getNumInits() ? list->getInit(static_cast<unsigned>(i))
                                                            : list->getArrayFiller();
       if (element == nullptr) break;
       Term at = terms_.pointer_add(address, i * step);
+      if (element == previous && element->HasSideEffects(context_)) {
+        // A range: evaluated once.
+        flush(memory);
+        memory = terms_.manager().mem_copy(memory, at, memory, first, terms_.size(step));
+        flush(memory);
+        continue;
+      }
+      previous = element;
+      first = at;
       store_elements(at, array->getElementType(), element, zeroed, memory);
     }
     return;
@@ -376,44 +399,6 @@ void FunctionLowering::store_text(Term address,
     Term value = terms_.constant(unit, text->getCodeUnit(static_cast<unsigned>(i)));
     memory = terms_.manager().store(memory, terms_.pointer_add(address, i * step), value);
   }
-}
-
-/// Evaluates the sizes of arrays of variable length in a type, where it is declared.
-void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
-  while (!type.isNull() && type->isVariablyModifiedType()) {
-    if (const clang::ArrayType* array = context_.getAsArrayType(type)) {
-      if (const auto* variable = dyn_cast<clang::VariableArrayType>(array);
-          variable && variable->getSizeExpr() != nullptr) {
-        const clang::Expr* size = variable->getSizeExpr();
-        Term count = terms_.convert(terms_.pointer(), scalar(size));
-        auto known = array_sizes_.find(size);
-        if (known == array_sizes_.end())
-          known = array_sizes_.emplace(size, temporary(terms_.pointer())).first;
-        assign(known->second, count, range_);
-      }
-      type = array->getElementType();
-    } else {
-      type = type->getPointeeType();
-    }
-  }
-}
-
-Term FunctionLowering::dynamic_size(clang::QualType type) {
-  const clang::VariableArrayType* array = context_.getAsVariableArrayType(type);
-  if (array == nullptr) {
-    const clang::ConstantArrayType* fixed = context_.getAsConstantArrayType(type);
-    if (fixed == nullptr || !type->isVariablyModifiedType())
-      return terms_.size(size_of(context_, type));
-    return terms_.arithmetic(Op::Mul,
-                             terms_.size(fixed->getSize().getZExtValue()),
-                             dynamic_size(fixed->getElementType()));
-  }
-  auto known = array_sizes_.find(array->getSizeExpr());
-  if (known == array_sizes_.end()) {
-    evaluate_array_sizes(type);
-    known = array_sizes_.find(array->getSizeExpr());
-  }
-  return terms_.arithmetic(Op::Mul, term(known->second), dynamic_size(array->getElementType()));
 }
 
 Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal) {

@@ -43,6 +43,13 @@ const VarDecl* root_variable(const Expr* e) {
   }
 }
 
+/// The array whose address an expression is.
+const Expr* decayed_array(const Expr* e) {
+  const auto* decay = dyn_cast<ImplicitCastExpr>(e->IgnoreParens());
+  bool array = decay != nullptr && decay->getCastKind() == CK_ArrayToPointerDecay;
+  return array ? decay->getSubExpr() : nullptr;
+}
+
 bool needs_memory(const ASTContext& context, QualType type) {
   return !scalar_type(context, type) && !record_leaves(context, type);
 }
@@ -145,7 +152,7 @@ void Discovery::visit(FunctionEntity& function, bool address_taken) {
     bodies_.push_back(&function);
     if (function.declaration->isVariadic()) uses_memory_ = true;
     for (const ParmVarDecl* parameter : function.declaration->parameters())
-      walk_type(parameter->getType());
+      walk_type(parameter->getOriginalType());
     work_.push_back(function.declaration->getBody());
   } else {
     bodiless_.push_back(&function);
@@ -170,6 +177,11 @@ void Discovery::take_address(const Expr* lvalue) {
   } else {
     locals_.insert(variable);
   }
+}
+
+void Discovery::observe(const Expr* lvalue) {
+  const VarDecl* variable = root_variable(lvalue);
+  if (variable != nullptr) observed_.insert(variable);
 }
 
 void Discovery::walk_reference(const Decl* decl) {
@@ -220,16 +232,28 @@ void Discovery::walk(const Stmt* statement) {
       walk(argument);
     return;
   }
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(statement)) {
+    uses_memory_ = true;
+    if (root_variable(element) == nullptr) follows_pointers_ = true;
+    const Expr* array = decayed_array(element->getBase());
+    walk(array != nullptr ? array : element->getBase());
+    return walk(element->getIdx());
+  }
+  if (const auto* e = dyn_cast<Expr>(statement))
+    if (const Expr* array = decayed_array(e)) observe(array);
   if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
-    if (unary->getOpcode() == UO_AddrOf) take_address(unary->getSubExpr());
-    if (unary->getOpcode() == UO_Deref) uses_memory_ = follows_pointers_ = true;
+    if (unary->getOpcode() == UO_AddrOf) {
+      take_address(unary->getSubExpr());
+      observe(unary->getSubExpr());
+    }
+    if (unary->getOpcode() == UO_Deref) {
+      uses_memory_ = follows_pointers_ = true;
+      if (const Expr* array = decayed_array(unary->getSubExpr())) return walk(array);
+    }
   } else if (const auto* member = dyn_cast<MemberExpr>(statement); member && member->isArrow()) {
     uses_memory_ = follows_pointers_ = true;
-  } else if (isa<ArraySubscriptExpr, StringLiteral, CompoundLiteralExpr, PredefinedExpr>(
-                 statement)) {
+  } else if (isa<StringLiteral, CompoundLiteralExpr, PredefinedExpr>(statement)) {
     uses_memory_ = true;
-    if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(statement))
-      if (root_variable(subscript) == nullptr) follows_pointers_ = true;
   } else if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement)) {
     // Operands of sizeof are not evaluated, except where the size depends on them.
     if (!trait->getTypeOfArgument()->isVariablyModifiedType()) return;
@@ -245,7 +269,10 @@ void Discovery::walk(const Stmt* statement) {
     return walk(elvis->getFalseExpr());
   } else if (const auto* assembler = dyn_cast<AsmStmt>(statement)) {
     for (const Stmt* operand : assembler->children()) {
-      if (const auto* e = dyn_cast<Expr>(operand)) take_address(e);
+      if (const auto* e = dyn_cast<Expr>(operand)) {
+        take_address(e);
+        observe(e);
+      }
     }
   } else if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
     for (const Decl* decl : declarations->decls())

@@ -39,6 +39,8 @@ public:
   const std::vector<GlobalEntity*>& globals() const { return globals_; }
   /// Is the address of a local variable or parameter taken?
   bool address_taken(const clang::VarDecl* local) const { return locals_.contains(local); }
+  /// Is the address of a local variable a value somewhere, other than on the way to its parts?
+  bool observed(const clang::VarDecl* local) const { return observed_.contains(local); }
   /// Does anything reached read or write through memory?
   bool uses_memory() const { return uses_memory_; }
   /// Does anything reached follow a pointer?
@@ -53,6 +55,7 @@ private:
   void walk_declaration(const clang::Decl* decl);
   void walk_reference(const clang::Decl* decl);
   void take_address(const clang::Expr* lvalue);
+  void observe(const clang::Expr* lvalue);
 
   Linkage& linkage_;
   std::deque<const clang::Stmt*> work_;
@@ -60,6 +63,7 @@ private:
   std::vector<FunctionEntity*> bodiless_;
   std::vector<GlobalEntity*> globals_;
   std::unordered_set<const clang::VarDecl*> locals_;
+  std::unordered_set<const clang::VarDecl*> observed_;
   bool uses_memory_ = false;
   bool follows_pointers_ = false;
 };

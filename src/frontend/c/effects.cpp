@@ -266,7 +266,7 @@ void EffectTable::compute() {
     Summary& summary = summaries_[function.get()];
     walk(function->declaration->getBody(), summary);
     for (const ParmVarDecl* parameter : function->declaration->parameters())
-      if (parameter->getType()->isVariablyModifiedType()) summary.own.unknown = true;
+      if (parameter->getOriginalType()->isVariablyModifiedType()) summary.own.unknown = true;
     // What a call does to its own variables is nobody else's business, as long as it uses their names.
     auto is_local = [&](const void* key) { return !globals.contains(key); };
     std::erase_if(summary.own.reads, is_local);

@@ -249,8 +249,12 @@ Operand Analysis::visit(const Stmt* s) {
   if (e != nullptr && e->isGLValue()) return visit_lvalue(e);
   if (const auto* list = dyn_cast<InitListExpr>(s); list && !list->isSemanticForm())
     return visit(list->getSemanticForm());
-  for (const Stmt* child : s->children())
-    result.add(visit(child));
+  const Stmt* previous = nullptr;
+  for (const Stmt* child : s->children()) {
+    if (child != previous)
+      result.add(visit(child)); // a range has one initialiser for many elements
+    previous = child;
+  }
   return result;
 }
 

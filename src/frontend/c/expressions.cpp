@@ -116,6 +116,8 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
 Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   const clang::Expr* operand = e->getSubExpr();
   Type type = type_of(e);
+  if (const auto* written = dyn_cast<clang::ExplicitCastExpr>(e))
+    evaluate_array_sizes(written->getTypeAsWritten());
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue:
     return load(place(operand), operand->getType(), operand);
@@ -214,6 +216,7 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr* e) {
   const clang::CompoundStmt* body = e->getSubStmt();
   SourceRange outer = range_;
   Value result;
+  enter_scope(body);
   for (const clang::Stmt* statement : body->body()) {
     if (statement != body->body_back() || e->getType()->isVoidType()) {
       lower(statement);
@@ -233,8 +236,19 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr* e) {
     range_ = range_of(expression);
     result = value(expression);
     // Declarations inside may come to life again before the value is used.
-    if (result.kind == Value::Kind::Scalar && repeats_) result.scalar = saved(result.scalar);
+    if (scopes_.back().objects.empty() && !repeats_) continue;
+    if (result.kind == Value::Kind::Scalar) result.scalar = saved(result.scalar);
+    for (Term& leaf : result.leaves)
+      leaf = saved(leaf);
+    if (result.kind == Value::Kind::Memory && !scopes_.back().objects.empty()) {
+      Place copy = in_memory(
+          stack_object("value", size_of(context_, e->getType()), align_of(context_, e->getType())),
+          true);
+      store_record(copy, e->getType(), result, e);
+      result = load_record(copy, e->getType());
+    }
   }
+  leave_scope();
   range_ = outer;
   return result;
 }

@@ -51,6 +51,22 @@ private:
   void give_entry_argument(unsigned, const Parameter&, const std::vector<VarId>&, SourceRange);
   void forget_undefined_globals();
 
+  // lifetimes.cpp
+  /// A block while it is lowered, and the objects that end with it.
+  struct Scope {
+    const clang::Stmt* block = nullptr;
+    bool enterable = false; ///< otherwise than at its beginning
+    std::vector<Term> objects;
+  };
+  void enter_scope(const clang::Stmt* block);
+  void leave_scope();
+  /// Ends the objects of all scopes but the outer ones.
+  void end_objects(std::size_t outer);
+  bool ends_with_scope(const clang::VarDecl* variable) const;
+  void forget(const clang::VarDecl* variable);
+  void forget_skipped(const clang::Stmt* block, const clang::Stmt* target);
+  void lower_goto(const clang::GotoStmt* statement);
+
   // declarations.cpp
   void set_up_parameters(bool is_entry);
   void set_up_result();
@@ -68,9 +84,12 @@ private:
   Place local_place(const clang::VarDecl* variable);
   Place new_local(const std::string& name, clang::QualType type, bool in_memory, SourceRange range);
   Term stack_object(const std::string& name, std::uint64_t size, unsigned alignment);
+  Place literal_place(const clang::CompoundLiteralExpr* literal);
+
+  // variable_length.cpp
+  void evaluate_array_size(const clang::Expr* size);
   void evaluate_array_sizes(clang::QualType type);
   Term dynamic_size(clang::QualType type);
-  Place literal_place(const clang::CompoundLiteralExpr* literal);
 
   // orders.cpp
   /// While it lives, the parts of an expression whose order is open have been evaluated.
@@ -236,6 +255,8 @@ private:
   SourceRange range_;     ///< of the full expression or statement being lowered
   SourcePoint scope_end_; ///< of what is declared now
   std::unordered_map<const clang::VarDecl*, Place> locals_;
+  std::set<const clang::VarDecl*> made_anew_; ///< at each pass of the declaration
+  std::set<const clang::VarDecl*> skipped_;   ///< alive without their declaration being passed
   std::unordered_map<const clang::LabelDecl*, ir::LocId> labels_;
   std::unordered_map<const clang::SwitchCase*, ir::LocId> cases_;
   std::unordered_map<const clang::Expr*, Value> opaque_;
@@ -245,7 +266,14 @@ private:
   std::unordered_map<const clang::Expr*, Orders> open_orders_;
   std::unordered_map<const clang::Expr*, Value> settled_;
   std::set<const clang::Expr*> settling_;
-  std::vector<std::pair<ir::LocId, ir::LocId>> jumps_; ///< where break and continue lead
+  struct Jump {
+    ir::LocId break_to;
+    ir::LocId continue_to;
+    std::size_t break_scopes = 0; ///< that are still open there
+    std::size_t continue_scopes = 0;
+  };
+  std::vector<Jump> jumps_;
+  std::vector<Scope> scopes_;
   std::vector<VarId> results_;
   Place result_place_;   ///< records returned through memory
   VarId variadic_;       ///< address of the variadic arguments

@@ -160,6 +160,7 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
   if (statement == nullptr) return;
   SourceRange outer = range_;
   std::size_t depth = jumps_.size();
+  std::size_t scopes = scopes_.size();
   bool repeats = repeats_;
   SourcePoint scope_end = scope_end_;
   if (!isa<clang::CompoundStmt>(statement)) {
@@ -169,10 +170,14 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
   if (isa<clang::CompoundStmt, clang::ForStmt>(statement))
     scope_end_ = range_of(statement->getSourceRange()).end;
   CfgBuilder::Checkpoint begin = cfg_.checkpoint();
+  bool block = isa<clang::CompoundStmt, clang::ForStmt>(statement);
   try {
+    if (block) enter_scope(statement);
     lower_statement(statement);
+    if (block) leave_scope();
   } catch (const UnsupportedConstruct& construct) {
     jumps_.resize(depth);
+    scopes_.resize(scopes);
     repeats_ = repeats;
     cfg_.roll_back(begin);
     abandon(statement, construct);
@@ -246,10 +251,15 @@ void FunctionLowering::lower_statement(const clang::Stmt* statement) {
     cfg_.join(cases_.at(s), range_);
     return lower(s->getSubStmt());
   }
-  if (const auto* s = dyn_cast<clang::GotoStmt>(statement))
-    return cfg_.jump(label_place(s->getLabel()), range_);
-  if (isa<clang::BreakStmt>(statement)) return cfg_.jump(jumps_.back().first, range_);
-  if (isa<clang::ContinueStmt>(statement)) return cfg_.jump(jumps_.back().second, range_);
+  if (const auto* s = dyn_cast<clang::GotoStmt>(statement)) return lower_goto(s);
+  if (isa<clang::BreakStmt>(statement)) {
+    end_objects(jumps_.back().break_scopes);
+    return cfg_.jump(jumps_.back().break_to, range_);
+  }
+  if (isa<clang::ContinueStmt>(statement)) {
+    end_objects(jumps_.back().continue_scopes);
+    return cfg_.jump(jumps_.back().continue_to, range_);
+  }
   if (const auto* s = dyn_cast<clang::AttributedStmt>(statement)) return lower(s->getSubStmt());
   if (isa<clang::NullStmt>(statement)) return;
   std::string what = isa<clang::IndirectGotoStmt>(statement)
@@ -261,7 +271,7 @@ void FunctionLowering::lower_statement(const clang::Stmt* statement) {
 void FunctionLowering::lower_body(const clang::Stmt* body,
                                   ir::LocId break_to,
                                   ir::LocId continue_to) {
-  jumps_.emplace_back(break_to, continue_to);
+  jumps_.push_back({break_to, continue_to, scopes_.size(), scopes_.size()});
   lower(body);
   jumps_.pop_back();
 }
@@ -361,6 +371,9 @@ void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   for (const clang::SwitchCase* arm = statement->getSwitchCaseList(); arm != nullptr;
        arm = arm->getNextSwitchCase())
     arms.push_back(arm);
+  if (repeats_)
+    for (const clang::SwitchCase* arm : arms)
+      forget_skipped(statement->getBody(), arm);
   TermManager& manager = terms_.manager();
   std::vector<Term> others;
   for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {
@@ -390,8 +403,10 @@ void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   }
   cfg_.guard(manager.conj(others), otherwise, where);
   cfg_.move_to(cfg_.fresh());
-  ir::LocId continue_to = jumps_.empty() ? after : jumps_.back().second;
-  jumps_.emplace_back(after, continue_to);
+  Jump jump{after, after, scopes_.size(), scopes_.size()};
+  if (!jumps_.empty()) jump.continue_to = jumps_.back().continue_to;
+  if (!jumps_.empty()) jump.continue_scopes = jumps_.back().continue_scopes;
+  jumps_.push_back(jump);
   lower(statement->getBody());
   jumps_.pop_back();
   cfg_.join(after, range_);

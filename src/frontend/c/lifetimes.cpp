@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// When the objects of a block come to life and end (C11 6.2.4).
+//
+// Most objects need nothing: nobody can tell when they end unless their address is a value somewhere. Those
+// of inner blocks whose address is one are ended on every way out of the block, and made anew at each pass
+// of the declaration. Where a block is entered past declarations, by `case` or `goto`, the variables
+// declared there are alive, without a value.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+
+#include <functional>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+using clang::dyn_cast;
+using clang::isa;
+
+namespace {
+
+bool contains(const clang::Stmt* statement, const clang::Stmt* wanted) {
+  if (statement == nullptr) return false;
+  if (statement == wanted) return true;
+  for (const clang::Stmt* child : statement->children())
+    if (contains(child, wanted)) return true;
+  return false;
+}
+
+/// A label inside, or a case of a switch outside?
+bool has_entry(const clang::Stmt* statement, bool in_switch) {
+  if (statement == nullptr) return false;
+  if (isa<clang::LabelStmt>(statement)) return true;
+  if (isa<clang::SwitchCase>(statement) && !in_switch) return true;
+  in_switch |= isa<clang::SwitchStmt>(statement);
+  for (const clang::Stmt* child : statement->children())
+    if (has_entry(child, in_switch)) return true;
+  return false;
+}
+
+} // namespace
+
+void FunctionLowering::enter_scope(const clang::Stmt* block) {
+  scopes_.push_back({block, has_entry(block, false), {}});
+  // Jumps inside the block may skip declarations at each pass anew.
+  if (scopes_.back().enterable && repeats_ && isa<clang::CompoundStmt>(block))
+    forget_skipped(block, nullptr);
+}
+
+void FunctionLowering::end_objects(std::size_t outer) {
+  for (std::size_t i = scopes_.size(); i-- > outer;)
+    for (auto object = scopes_[i].objects.rbegin(); object != scopes_[i].objects.rend(); ++object)
+      cfg_.emit(ir::Free{*object}, range_);
+}
+
+void FunctionLowering::leave_scope() {
+  end_objects(scopes_.size() - 1);
+  scopes_.pop_back();
+}
+
+/// Does the variable end with the innermost block, in a way that can be noticed?
+bool FunctionLowering::ends_with_scope(const clang::VarDecl* variable) const {
+  return scopes_.size() > 1 && !scopes_.back().enterable && !skipped_.contains(variable)
+         && program_.discovery().observed(variable);
+}
+
+/// The variable has no value any more.
+void FunctionLowering::forget(const clang::VarDecl* variable) {
+  if (variable->hasGlobalStorage() || variable->getType()->isVariablyModifiedType()) return;
+  skipped_.insert(variable);
+  Place place = local_place(variable);
+  if (place.kind == Place::Kind::Memory) {
+    std::uint64_t size = size_of(context_, variable->getType());
+    if (size > 0)
+      cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);
+  } else if (!place.variables.empty()) {
+    std::string name = variable->getNameAsString();
+    cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, name, {}, true}, range_);
+  }
+}
+
+/// Forgets what is declared in a block, and in those inside it that lead to `target`, before the target;
+/// without one, before any label or case in the block.
+void FunctionLowering::forget_skipped(const clang::Stmt* block, const clang::Stmt* target) {
+  if (block == nullptr) return;
+  std::vector<const clang::VarDecl*> open;
+  for (const clang::Stmt* child : block->children()) {
+    if (child == nullptr) continue;
+    if (const auto* declarations = dyn_cast<clang::DeclStmt>(child)) {
+      for (const clang::Decl* decl : declarations->decls())
+        if (const auto* variable = dyn_cast<clang::VarDecl>(decl)) open.push_back(variable);
+    }
+    bool leads = target != nullptr ? contains(child, target) : has_entry(child, false);
+    if (!leads) continue;
+    for (const clang::VarDecl* variable : open)
+      forget(variable);
+    open.clear();
+    if (target != nullptr && child != target) forget_skipped(child, target);
+  }
+}
+
+void FunctionLowering::lower_goto(const clang::GotoStmt* statement) {
+  const clang::LabelDecl* label = statement->getLabel();
+  const clang::Stmt* target = label->getStmt();
+  std::size_t common = scopes_.size();
+  while (common > 0 && !contains(scopes_[common - 1].block, target))
+    --common;
+  end_objects(common);
+  // Blocks that the jump leads into begin.
+  if (common > 0)
+    for (const clang::Stmt* child : scopes_[common - 1].block->children())
+      if (child != nullptr && child != target && contains(child, target)
+          && !isa<clang::LabelStmt>(child))
+        forget_skipped(child, target);
+  cfg_.jump(label_place(label), range_);
+}
+
+} // namespace kleene::frontend::c
