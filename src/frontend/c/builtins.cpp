@@ -246,6 +246,30 @@ std::optional<ir::Channel> FunctionLowering::channel(const clang::Expr* stream) 
   return std::nullopt;
 }
 
+/// Is the format a text without conversions that write, that depend on the locale, or that are not
+/// covered for other reasons?
+bool FunctionLowering::is_plain_format(const clang::Expr* e) {
+  e = e->IgnoreParenCasts();
+  if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e))
+    return is_plain_format(choice->getTrueExpr()) && is_plain_format(choice->getFalseExpr());
+  const auto* literal = dyn_cast<clang::StringLiteral>(e);
+  if (literal == nullptr || literal->getCharByteWidth() != 1) return false;
+  llvm::StringRef text = literal->getString();
+  text = text.substr(0, text.find('\0'));
+  while (!(text = text.substr(text.find('%'))).empty()) {
+    text = text.drop_front();
+    text = text.drop_while([](char c) { return llvm::StringRef("-+ #0123456789.*").contains(c); });
+    std::size_t length = text.find_first_not_of("hlztj");
+    if (length == llvm::StringRef::npos) return false;
+    llvm::StringRef modifier = text.take_front(length);
+    char conversion = text[length];
+    bool wide = modifier.contains('l') && (conversion == 'c' || conversion == 's');
+    if (wide || !llvm::StringRef("diuxXocsp%").contains(conversion)) return false;
+    text = text.drop_front(length + 1);
+  }
+  return true;
+}
+
 Value FunctionLowering::output(const BuiltinCall& call) {
   const std::vector<Value>& values = call.values;
   OutputForm form = output_form(call.kind);
@@ -269,6 +293,8 @@ Value FunctionLowering::output(const BuiltinCall& call) {
     text.format = program_.address(program_.text_object(form.fixed + '\0'));
     text.arguments.push_back(values[0].scalar);
   } else {
+    if (!is_plain_format(call.e->getArg(static_cast<unsigned>(form.format))))
+      unsupported(call.e, "output in a format that is not covered");
     text.format = terms_.convert(terms_.pointer(), values[form.format].scalar);
     for (std::size_t i = form.format + 1; i < values.size(); ++i)
       text.arguments.push_back(values[i].scalar);

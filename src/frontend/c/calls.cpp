@@ -62,11 +62,15 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   SourceRange where = range_of(e);
   bool target = program_.options().target_functions.contains(callee.name);
   if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
-  if (callee.defined) {
+  if (callee.defined || callee.model != nullptr) {
     program_.require_covered(callee);
-    return call_body(callee, e, values, value_used, into);
+    bool open = value_used && leaves_result_open(callee, e);
+    FunctionEntity& body = callee.defined ? callee : *callee.model;
+    Value result = call_body(body, e, values, value_used, open ? VarId() : into);
+    if (open && result.kind == Value::Kind::Scalar)
+      result.scalar = any_result(callee, result.scalar, where);
+    return result;
   }
-  if (callee.model != nullptr) return call_body(*callee.model, e, values, value_used, into);
   for (Value& value : values)
     value = evaluated(std::move(value));
   bool last = program_.options().final_functions.contains(callee.name);

@@ -6,6 +6,7 @@
 #include <clang/AST/Stmt.h>
 
 #include "function_lowering.h"
+#include "wide_bit_fields.h"
 
 namespace kleene::frontend::c {
 
@@ -94,8 +95,12 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
   }
   if (const auto* constant = dyn_cast<clang::ConstantExpr>(e))
     return scalar(constant->getSubExpr());
-  if (const auto* selection = dyn_cast<clang::GenericSelectionExpr>(e))
+  if (const auto* selection = dyn_cast<clang::GenericSelectionExpr>(e)) {
+    if (selection->isExprPredicate()
+        && mentions_wide_bit_field(selection->getControllingExpr(), context_))
+      unsupported(e, "type of a bit-field wider than int");
     return scalar(selection->getResultExpr());
+  }
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(e))
     return scalar(choice->getChosenSubExpr());
   if (isa<clang::ImplicitValueInitExpr>(e)) return terms_.constant(type, 0);
@@ -416,6 +421,7 @@ Term FunctionLowering::logical(const clang::Expr* e) {
 }
 
 Term FunctionLowering::conditional(const clang::Expr* e) {
+  if (is_wide_bit_field(e, context_)) unsupported(e, "choice of a bit-field wider than int");
   Type type = type_of(e);
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e); choice && is_simple(e)) {
     Term condition = terms_.truth(scalar(choice->getCond()));
@@ -431,6 +437,8 @@ Term FunctionLowering::conditional(const clang::Expr* e) {
 void FunctionLowering::scalar_into(const clang::Expr* e, VarId target) {
   Type type = program_.program().variable(target).type;
   const clang::Expr* inner = e->IgnoreParens();
+  if (isa<clang::AbstractConditionalOperator>(inner) && is_wide_bit_field(inner, context_))
+    unsupported(e, "choice of a bit-field wider than int");
   if (const Value* known = settled(inner)) {
     if (known->scalar != term(target)) assign(target, terms_.convert(type, known->scalar), range_);
     return;

@@ -175,6 +175,9 @@ private:
   Value call(const clang::CallExpr* e, bool value_used, VarId into);
   Value call_pointer(const clang::CallExpr* e, bool value_used);
   std::vector<Value> arguments(const clang::CallExpr* e);
+  /// Does the call use more of a result than what the standard fixes?
+  bool leaves_result_open(const FunctionEntity& callee, const clang::CallExpr* e);
+  Term any_result(const FunctionEntity& callee, Term exact, SourceRange range);
   using Values = std::vector<Value>;
   Value invoke(FunctionEntity&, const clang::CallExpr*, Values, bool value_used, VarId into);
   Value call_body(FunctionEntity&, const clang::CallExpr*, const Values&, bool used, VarId into);
@@ -220,6 +223,7 @@ private:
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
   Value output(const BuiltinCall& call);
+  static bool is_plain_format(const clang::Expr* e);
   static std::optional<ir::Channel> channel(const clang::Expr* stream);
   Value overflow_check(const BuiltinCall& call);
   Term swapped_bytes(Term value);

@@ -5,6 +5,7 @@
 #include <clang/AST/Expr.h>
 
 #include "function_lowering.h"
+#include "wide_bit_fields.h"
 
 namespace kleene::frontend::c {
 
@@ -119,8 +120,12 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
   case clang::UO_Extension:
     return scalar(e->getSubExpr());
   case clang::UO_Minus:
+    if (is_wide_bit_field(e->getSubExpr(), context_))
+      unsupported(e, "arithmetic on a bit-field wider than int");
     return terms_.unary(Op::Neg, terms_.convert(type_of(e), scalar(e->getSubExpr())));
   case clang::UO_Not:
+    if (is_wide_bit_field(e->getSubExpr(), context_))
+      unsupported(e, "arithmetic on a bit-field wider than int");
     return terms_.unary(Op::BitNot, terms_.convert(type_of(e), scalar(e->getSubExpr())));
   case clang::UO_LNot:
     return terms_.convert(type_of(e), terms_.negate(terms_.truth(scalar(e->getSubExpr()))));
@@ -190,6 +195,7 @@ bool FunctionLowering::compares_names(const clang::BinaryOperator* e) {
 
 Term FunctionLowering::binary(const clang::BinaryOperator* e) {
   if (compares_names(e)) unsupported(e, "comparison of two names of one symbol");
+  if (computes_narrower(e, context_)) unsupported(e, "arithmetic on a bit-field wider than int");
   if (const auto* compound = dyn_cast<clang::CompoundAssignOperator>(e))
     return assign_compound(compound, true);
   if (e->getOpcode() == clang::BO_Assign) return assign(e, true);
@@ -314,6 +320,7 @@ Place FunctionLowering::assign_record(const clang::BinaryOperator* e) {
 }
 
 Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, bool value_used) {
+  if (computes_narrower(e, context_)) unsupported(e, "arithmetic on a bit-field wider than int");
   Term right = scalar(e->getRHS());
   right = keep(right, e->getLHS());
   Place target = place(e->getLHS());

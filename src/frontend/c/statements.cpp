@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "function_lowering.h"
+#include "wide_bit_fields.h"
 
 namespace kleene::frontend::c {
 
@@ -360,6 +361,8 @@ void FunctionLowering::lower_for(const clang::ForStmt* statement) {
 
 void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   const clang::Expr* condition = statement->getCond();
+  if (is_wide_bit_field(condition, context_))
+    unsupported(condition, "switch on a bit-field wider than int");
   Term value = scalar(condition);
   value = evaluated(scalar_value(value)).scalar;
   if (!value.is_constant() && !value.is_variable()) value = saved(value);

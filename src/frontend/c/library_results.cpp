@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results of library functions of which only the sign, or whether they are zero, is fixed.
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ParentMapContext.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+
+#include "function_lowering.h"
+
+namespace kleene::frontend::c {
+
+using clang::dyn_cast;
+
+namespace {
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Strings and bytes are compared: the sign says which is larger.
+bool gives_sign(std::string_view name) {
+  return is_one_of(name,
+                   {"strcmp", "strncmp", "memcmp", "bcmp", "strcasecmp", "strncasecmp", "strcoll"});
+}
+
+/// Characters are classified: anything but zero means yes.
+bool gives_truth(std::string_view name) {
+  return is_one_of(name,
+                   {"isalnum",
+                    "isalpha",
+                    "isblank",
+                    "iscntrl",
+                    "isdigit",
+                    "isgraph",
+                    "islower",
+                    "isprint",
+                    "ispunct",
+                    "isspace",
+                    "isupper",
+                    "isxdigit",
+                    "isascii"});
+}
+
+bool is_zero(const clang::Expr* e, const clang::ASTContext& context) {
+  clang::Expr::EvalResult result;
+  return e->EvaluateAsInt(result, context) && result.Val.getInt().isZero();
+}
+
+/// Is the value only compared with zero, or not looked at?
+bool is_compared_with_zero(const clang::Expr* e, clang::ASTContext& context) {
+  for (;;) {
+    auto parents = context.getParents(*e);
+    if (parents.size() != 1) return false;
+    const auto* parent = parents[0].get<clang::Stmt>();
+    if (parent == nullptr) return false;
+    if (const auto* op = dyn_cast<clang::BinaryOperator>(parent)) {
+      if (op->isLogicalOp()) return true;
+      const clang::Expr* other = op->getLHS() == e ? op->getRHS() : op->getLHS();
+      return op->isComparisonOp() && is_zero(other, context);
+    }
+    if (const auto* unary = dyn_cast<clang::UnaryOperator>(parent))
+      return unary->getOpcode() == clang::UO_LNot;
+    if (const auto* choice = dyn_cast<clang::IfStmt>(parent)) return choice->getCond() == e;
+    if (const auto* loop = dyn_cast<clang::WhileStmt>(parent)) return loop->getCond() == e;
+    if (const auto* loop = dyn_cast<clang::DoStmt>(parent)) return loop->getCond() == e;
+    if (const auto* loop = dyn_cast<clang::ForStmt>(parent)) return loop->getCond() == e;
+    if (const auto* choice = dyn_cast<clang::ConditionalOperator>(parent))
+      return choice->getCond() == e;
+    const auto* outer = dyn_cast<clang::Expr>(parent);
+    if (!llvm::isa<clang::ParenExpr, clang::ImplicitCastExpr>(parent)) return false;
+    e = outer;
+  }
+}
+
+} // namespace
+
+bool FunctionLowering::leaves_result_open(const FunctionEntity& callee, const clang::CallExpr* e) {
+  const FunctionEntity& body = callee.model != nullptr ? *callee.model : callee;
+  if (!body.library || function_.library) return false;
+  if (!gives_sign(body.name) && !gives_truth(body.name)) return false;
+  return !is_compared_with_zero(e, const_cast<clang::ASTContext&>(context_));
+}
+
+Term FunctionLowering::any_result(const FunctionEntity& callee, Term exact, SourceRange range) {
+  std::string name = callee.model != nullptr ? callee.model->name : callee.name;
+  exact = saved(exact);
+  VarId other = temporary(exact.type());
+  cfg_.emit(ir::Havoc{{other}, ir::Choice::Demonic, name, {}}, range);
+  Term any = term(other);
+  Term zero = terms_.constant(exact.type(), 0);
+  TermManager& manager = terms_.manager();
+  auto both = [&](Term a, Term b) { return manager.conj(a, b); };
+  Term fits = gives_truth(name)
+                  ? both(terms_.truth(exact), terms_.truth(any))
+                  : manager.disj(
+                      both(terms_.compare(Op::Lt, exact, zero), terms_.compare(Op::Lt, any, zero)),
+                      both(terms_.compare(Op::Lt, zero, exact), terms_.compare(Op::Lt, zero, any)));
+  return saved(terms_.ite(fits, any, exact));
+}
+
+} // namespace kleene::frontend::c

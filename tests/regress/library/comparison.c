@@ -1,0 +1,8 @@
+// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 10"
+// Only the sign of what strcmp gives is fixed: gcc computes -1 here, the library -2.
+#include <string.h>
+void reach_error(void);
+int main(void) {
+  if (strcmp("a", "c") == -1) reach_error();
+  return 0;
+}
