@@ -233,9 +233,11 @@ std::string input_functions(const Harness& harness) {
             "  for (size_t i = 0; i < size; i++)\n"
             "    ((unsigned char *)memory)[i] = (unsigned "
             "char)kleene_input(\"__VERIFIER_nondet_uchar\");\n}\n";
-  if (harness.defines_assume)
-    text += "\nKLEENE_GLOBAL void __VERIFIER_assume(int condition) {\n"
-            "  if (!condition) kleene_end(\"kleene: assumption failed\", \"\", 4);\n}\n";
+  for (const std::string& function : harness.assumes)
+    text +=
+        fmt::format("\nKLEENE_GLOBAL void {}(int condition) {{\n"
+                    "  if (!condition) kleene_end(\"kleene: assumption failed\", \"\", 4);\n}}\n",
+                    function);
   return text;
 }
 
@@ -249,6 +251,9 @@ std::string targets(const Harness& harness) {
     text += fmt::format("\nKLEENE_GLOBAL int {}() {{\n  {}\n}}\n", label_function, reached);
   if (harness.assertion)
     text += fmt::format("\nKLEENE_GLOBAL void __assert_fail() {{\n  {}\n}}\n", reached);
+  for (const std::string& function : harness.asserts)
+    text += fmt::format(
+        "\nKLEENE_GLOBAL void {}(int condition) {{\n  if (!condition) {}\n}}\n", function, reached);
   if (harness.instrumented.empty()) return text;
   std::string checks;
   for (std::size_t i = 0; i < harness.instrumented.size(); ++i) {

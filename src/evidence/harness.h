@@ -42,7 +42,8 @@ struct Harness {
   std::map<std::string, Type> stream;
   bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
   std::set<std::string> harmless;    ///< stubs that may be called: they do nothing
-  bool defines_assume = false;       ///< __VERIFIER_assume
+  std::vector<std::string> assumes;  ///< names of functions that assume their argument
+  std::vector<std::string> asserts;  ///< of those that assert it
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself
   std::vector<std::string> commands; ///< how to build and run it, for the comment

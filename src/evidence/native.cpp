@@ -168,7 +168,8 @@ private:
             && std::ranges::find(harness_.inputs, symbol, &Input::origin) == harness_.inputs.end()
             && std::ranges::find(harness_.silent_inputs, symbol) == harness_.silent_inputs.end())
           harness_.silent_inputs.push_back(symbol);
-    harness_.defines_assume = build_.undefined("__VERIFIER_assume");
+    for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
+      if (build_.undefined(assume)) harness_.assumes.emplace_back(assume);
     if (program_.entry != "main") harness_.entry = program_.entry;
     // Where they are not unknown code, functions without body do nothing but give inputs.
     if (!problem_.program.find_procedure("unknown.code"))
@@ -186,6 +187,7 @@ private:
       harness_.target = "assert";
       if (build_.defined("__assert_fail")) return fail("the program defines __assert_fail itself");
       harness_.assertion = true;
+      if (build_.undefined("__CPROVER_assert")) harness_.asserts.emplace_back("__CPROVER_assert");
     } else {
       harness_.target = function;
       if (build_.defined(function)) harness_.instrumented.push_back(function);

@@ -133,11 +133,14 @@ bool WatchedProgram::describe_harness() {
   for (const auto& [function, type] : input_functions(problem_.program))
     if (build_->undefined(function)) harness_.stream.emplace(function, type);
   harness_.zero_heap = problem_.program.free_uninitialised;
-  harness_.defines_assume = build_->undefined("__VERIFIER_assume");
+  for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
+    if (build_->undefined(assume)) harness_.assumes.emplace_back(assume);
   if (program_.entry != "main") harness_.entry = program_.entry;
   if (problem_.property != Property::UnreachCall) return true;
   harness_.target = "a target";
   if (problem_.targets.assertions && !build_->defined("__assert_fail")) harness_.assertion = true;
+  if (problem_.targets.assertions && build_->undefined("__CPROVER_assert"))
+    harness_.asserts.emplace_back("__CPROVER_assert");
   for (const std::string& function : problem_.targets.functions) {
     if (build_->defined(function)) harness_.instrumented.push_back(function);
     if (build_->undefined(function)) harness_.reached_by_call.push_back(function);

@@ -67,6 +67,9 @@ Value FunctionLowering::allocate(const BuiltinCall& call, Term size, bool zeroed
   object.alignment = 16;
   object.region = program_.memory();
   object.name = call.kind == Builtin::Alloca ? "alloca" : call.callee.name;
+  if (object.storage == ir::Storage::Heap)
+    program_.program().add_assumption(
+        "malloc", "malloc, calloc and realloc fail only where no machine could grant the request");
   VarId target = object.target;
   cfg_.emit(std::move(object), range_of(call.e));
   return scalar_value(term(target));
@@ -104,15 +107,23 @@ Value FunctionLowering::reallocate(const BuiltinCall& call, Term old, Term size)
     grow = grant;
   }
 
+  // The new object may lie where the old one was: its contents wait elsewhere while neither is there.
   cfg_.move_to(grow);
+  BuiltinCall waiting = call;
+  waiting.into = temporary(terms_.pointer());
+  Term aside = allocate(waiting, size, false).scalar;
+  Term old_size = manager.size_of(terms_.pointer(), allocation, old);
+  Term kept = saved(manager.ite(terms_.compare(Op::Lt, old_size, size), old_size, size));
+  Term memory = program_.memory_term();
+  auto copy = [&](Term to, Term from) {
+    assign(program_.memory(), manager.mem_copy(memory, to, memory, from, kept), where);
+  };
+  copy(aside, old);
+  cfg_.emit(ir::Free{old}, where);
   BuiltinCall grown = call;
   grown.into = result;
-  Value fresh = allocate(grown, size, false);
-  Term old_size = manager.size_of(terms_.pointer(), allocation, old);
-  Term length = manager.ite(terms_.compare(Op::Lt, old_size, size), old_size, size);
-  Term memory = program_.memory_term();
-  assign(program_.memory(), manager.mem_copy(memory, fresh.scalar, memory, old, length), where);
-  cfg_.emit(ir::Free{old}, where);
+  copy(allocate(grown, size, false).scalar, aside);
+  cfg_.emit(ir::Free{aside}, where);
   cfg_.join(after, where);
   return scalar_value(term(result));
 }

@@ -78,7 +78,7 @@ Place FunctionLowering::local_place(const clang::VarDecl* variable) {
   } else {
     bool in_memory_wanted = program_.discovery().address_taken(variable);
     clang::QualType type = variable->getType();
-    bool anew = repeats_ && ends_with_scope(variable)
+    bool anew = ends_with_scope(variable)
                 && (in_memory_wanted || program_.parameter(type, context_).by_address);
     if (anew) {
       VarId address = new_variable(name + ".at", "&" + name, terms_.pointer(), range_, true);
@@ -409,6 +409,9 @@ Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal)
     clang::QualType type = literal->getType();
     Term object = stack_object("literal", size_of(context_, type), align_of(context_, type));
     known = compound_literals_.emplace(literal, in_memory(object, true)).first;
+    // It ends with the innermost block; one in a loop is kept, which only makes fewer accesses undefined.
+    if (scopes_.size() > 1 && !scopes_.back().enterable && !repeats_)
+      scopes_.back().objects.push_back(object);
   }
   Place place = known->second;
   initialise_memory(place, literal->getType(), literal->getInitializer());

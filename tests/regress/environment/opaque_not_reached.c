@@ -1,7 +1,6 @@
 // KLEENE: expect=true
 // KLEENE: args="--property no-overflow" expect=true
 // KLEENE: args="--property termination" expect=true
-// KLEENE: args="--label FAR" expect=true
 // KLEENE: args="--spec 'AF label(END)'" expect=true
 // The statement that is not modelled is not reached.
 extern unsigned __VERIFIER_nondet_uint(void);

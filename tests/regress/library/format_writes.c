@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 line=6 reason=format engines=one
+// KLEENE: expect=unknown exit=5 reason="format_writes.c:6:" engines=one
 #include <stdio.h>
 void reach_error(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 reason="too many parts whose order"
+// KLEENE: expect=unknown exit=5 reason="too many parts whose order"
 // More than four parts are not tried.
 void reach_error(void);
 int trace;

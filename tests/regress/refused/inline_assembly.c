@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="inline assembly at"
+// KLEENE: expect=unknown exit=5 reason="inline assembly"
 // KLEENE: command=run exit=3
 int main(void) {
   __asm__ goto("jmp %l0" : : : : end);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 line=4 engines=one
+// KLEENE: expect=unknown exit=5 reason="alias_types.c:4:" engines=one
 // One object under two types is refused where it is used.
 void reach_error(void);
 char a[4];

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 reason=ifunc engines=one
+// KLEENE: expect=unknown exit=5 reason=ifunc engines=one
 static int one(void) { return 1; }
 static int (*choose(void))(void) { return one; }
 int f(void) __attribute__((ifunc("choose")));

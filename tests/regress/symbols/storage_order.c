@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 line=8 engines=one
+// KLEENE: expect=unknown exit=5 reason="storage_order.c:8:" engines=one
 // Clang does not know the attribute, gcc obeys it.
 struct s {
   int i;

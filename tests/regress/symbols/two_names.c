@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 line=7 engines=one
+// KLEENE: expect=unknown exit=5 reason="two_names.c:7:" engines=one
 // Whether gcc takes two names of one symbol for one object depends on how it came to know.
 void reach_error(void);
 int a;

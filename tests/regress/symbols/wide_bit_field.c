@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=3 line=7 reason="wider than int" engines=one
+// KLEENE: expect=unknown exit=5 reason="wider than int at symbols/wide_bit_field.c:7:" engines=one
 // To gcc the sum has 40 bits.
 void reach_error(void);
 struct S { unsigned long long b : 40; };

@@ -2,7 +2,7 @@
 // KLEENE: args="--label ERROR" expect=false(unreach-call) native=yes
 // KLEENE: args="--label OTHER" expect=true
 // KLEENE: args="--label NOWHERE" expect=ERROR exit=1 reason=NOWHERE
-// KLEENE: args="--property unreach-call" expect=true
+// KLEENE: args="--property unreach-call" expect=false(unreach-call)
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
