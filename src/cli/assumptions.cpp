@@ -51,7 +51,9 @@ void describe_program(report::Report& report, const Input& input, const ir::Prog
     add(a.name, a.text);
 }
 
-report::Verdict name_opaque_places(const report::Verdict& verdict, const ir::Program& program) {
+report::Verdict name_opaque_places(const report::Verdict& verdict,
+                                   const ir::Program& program,
+                                   bool reasons_shown) {
   if (verdict.code() != report::ExitCode::Unknown) return verdict;
   std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
   if (places.empty()) return verdict;
@@ -63,8 +65,9 @@ report::Verdict name_opaque_places(const report::Verdict& verdict, const ir::Pro
                          places[i].construct,
                          program.files.describe(places[i].range));
   if (places.size() > most) named += fmt::format(" and {} more", places.size() - most);
-  return report::Verdict::unknown(
-      fmt::format("not modelled, and perhaps reached: {}; {}", named, verdict.reason()));
+  std::string reason = "not modelled, and perhaps reached: " + named;
+  if (!reasons_shown) reason += "; " + verdict.reason();
+  return report::Verdict::unknown(reason);
 }
 
 } // namespace kleene::cli

@@ -12,7 +12,10 @@ namespace kleene::cli {
 /// assumptions.
 void describe_program(report::Report& report, const Input& input, const ir::Program& program);
 
-/// The verdict, with the constructs named that nobody knows and that it may have failed because of.
-report::Verdict name_opaque_places(const report::Verdict& verdict, const ir::Program& program);
+/// The verdict, with the constructs named that are not modelled and that it may have failed because of; its
+/// own reason stays where it is not shown already.
+report::Verdict name_opaque_places(const report::Verdict& verdict,
+                                   const ir::Program& program,
+                                   bool reasons_shown);
 
 } // namespace kleene::cli

@@ -254,7 +254,7 @@ Result<Verdict> check(Context& context) {
   Result<Verdict> verdict = decide(context, *input, *goal, program);
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
-  return name_opaque_places(*verdict, program);
+  return name_opaque_places(*verdict, program, !context.report.obstacles.empty());
 }
 
 } // namespace kleene::cli
