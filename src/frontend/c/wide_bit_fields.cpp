@@ -20,6 +20,21 @@ const clang::Expr* without_conversions(const clang::Expr* e) {
   }
 }
 
+/// Does the low part of the result depend on the low parts of the operands only?
+bool is_modular(clang::BinaryOperatorKind assignment) {
+  switch (assignment) {
+  case clang::BO_AddAssign:
+  case clang::BO_SubAssign:
+  case clang::BO_MulAssign:
+  case clang::BO_AndAssign:
+  case clang::BO_OrAssign:
+  case clang::BO_XorAssign:
+    return true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 bool is_wide_bit_field(const clang::Expr* e, const clang::ASTContext& context) {
@@ -58,6 +73,8 @@ bool computes_narrower(const clang::BinaryOperator* e, const clang::ASTContext& 
   if (e->getOpcode() == clang::BO_Assign || e->getOpcode() == clang::BO_Comma || e->isLogicalOp())
     return false;
   if (shift) return left;
+  // What is stored is the same whichever of the two types computes it.
+  if (is_modular(e->getOpcode()) && e->getLHS()->getType()->isUnsignedIntegerType()) return false;
   if (e->getType()->isPointerType() || (!left && !right)) return false;
   if (left && right) return true;
   // A partner that has the common type by itself decides, to both compilers.

@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongText{"proc f(n: int, m: int) { a -> b: call f(1#); }", "expected ','"},
         WrongText{"proc f(n: int) { a -> b: call f(#true); }", "expected a value of type int"},
         WrongText{"proc f() { a -> b: assume[#maybe] true; }", "no kind of assumption 'maybe'"},
-        WrongText{"proc f() { location a target #x; }", "expected 'assertion' or 'call'"},
+        WrongText{"proc f() { location a target #x; }", "expected 'assertion'"},
         WrongText{"proc f(p: u64) { a -> b: alloc p := 1 in #p; }",
                   "should be a variable of type memory"},
         WrongText{"proc f(p: u64) { a -> b: print p on #stdout; }", "expected 'stderr'"}));

@@ -85,13 +85,13 @@ TEST(Text, ACounterexampleNamesInputsCallsAndItsReplay) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-TEST(Text, AProofOfACProgramStatesWhatItAssumes) {
+TEST(Text, AnswersStateWhatTheyAssume) {
   Report report;
   report.verdict = Verdict::holds();
   report.proof = Proof();
-  EXPECT_THAT(explanation(report), testing::Not(HasSubstr("Undefined behaviour")));
-  report.data_model = "LP64";
-  EXPECT_THAT(explanation(report), HasSubstr("Undefined behaviour"));
+  EXPECT_THAT(explanation(report), testing::Not(HasSubstr("Assumptions")));
+  report.assumptions.push_back({"malloc", "malloc never fails"});
+  EXPECT_THAT(explanation(report), HasSubstr("Assumptions:\n  malloc: malloc never fails"));
 }
 
 TEST(Text, ManyInputsAreCut) {

@@ -81,7 +81,7 @@ const Refused refused[] = {
      "#include <stdlib.h>\nvoid f(void) {}\nint main(void) { ⟦atexit(f); }",
      "functions that run at exit (atexit)"},
     {"Constructor",
-     "__attribute__((constructor)) ⟦void f(int argc) {}\nint main(void) {}",
+     "⟦__attribute__((constructor)) void f(int argc) {}\nint main(void) {}",
      "runs before or after main"},
     {"Cleanup",
      "void f(int *p) {}\nint main(void) { ⟦int x __attribute__((cleanup(f))) = 1; }",
