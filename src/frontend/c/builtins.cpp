@@ -301,12 +301,14 @@ Value FunctionLowering::output(const BuiltinCall& call) {
   }
   Value result;
   if (call.value_used && form.fixed == "%c") {
-    result = scalar_value(terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar)));
+    result =
+        scalar_value(saved(terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar))));
   } else if (call.value_used) {
     text.result = temporary(int_type);
     result = scalar_value(term(text.result));
   }
   cfg_.emit(std::move(text), range_of(call.e));
+  forget_errno(range_of(call.e));
   return result;
 }
 

@@ -64,6 +64,7 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
   if (callee.defined || callee.model != nullptr) {
     program_.require_covered(callee);
+    require_pure_comparison(callee, e);
     bool open = value_used && leaves_result_open(callee, e);
     FunctionEntity& body = callee.defined ? callee : *callee.model;
     Value result = call_body(body, e, values, value_used, open ? VarId() : into);

@@ -241,6 +241,8 @@ void Discovery::walk(const Stmt* statement) {
   }
   if (const auto* e = dyn_cast<Expr>(statement))
     if (const Expr* array = decayed_array(e)) observe(array);
+  if (const auto* cast = dyn_cast<CastExpr>(statement))
+    makes_pointers_ |= cast->getCastKind() == CK_IntegralToPointer;
   if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
     if (unary->getOpcode() == UO_AddrOf) {
       take_address(unary->getSubExpr());

@@ -45,6 +45,8 @@ public:
   bool uses_memory() const { return uses_memory_; }
   /// Does anything reached follow a pointer?
   bool follows_pointers() const { return follows_pointers_; }
+  /// Does anything reached make a pointer of a number?
+  bool makes_pointers() const { return makes_pointers_; }
 
 private:
   void work_off();
@@ -66,6 +68,7 @@ private:
   std::unordered_set<const clang::VarDecl*> observed_;
   bool uses_memory_ = false;
   bool follows_pointers_ = false;
+  bool makes_pointers_ = false;
 };
 
 /// The function that a call names directly, through whatever `*`, `&` and parentheses; null for a

@@ -41,6 +41,41 @@ bool has_array(QualType type) {
                              [](const FieldDecl* f) { return has_array(f->getType()); });
 }
 
+bool has_pointer(QualType type) {
+  if (type->isPointerType()) return true;
+  if (type->isArrayType()) return has_pointer(QualType(type->getBaseElementTypeUnsafe(), 0));
+  const auto* record = type->getAs<RecordType>();
+  if (record == nullptr || record->getDecl()->getDefinition() == nullptr) return false;
+  return std::ranges::any_of(record->getDecl()->getDefinition()->fields(),
+                             [](const FieldDecl* f) { return has_pointer(f->getType()); });
+}
+
+/// Does this node of the tree do anything with an address but follow it, or ask whether it is null?
+bool looks_at_address(const Stmt* node) {
+  if (const auto* op = dyn_cast<BinaryOperator>(node)) {
+    auto is_null = [](const Expr* e) {
+      const auto* literal = dyn_cast<IntegerLiteral>(e->IgnoreParenCasts());
+      return literal != nullptr && literal->getValue() == 0;
+    };
+    auto is_pointer = [](const Expr* e) { return e->getType()->isPointerType(); };
+    if (!is_pointer(op->getLHS()) || !is_pointer(op->getRHS())) return false;
+    if (op->getOpcode() == BO_Sub || op->isRelationalOp()) return true;
+    return op->isEqualityOp() && !is_null(op->getLHS()) && !is_null(op->getRHS());
+  }
+  if (const auto* cast = dyn_cast<CastExpr>(node)) {
+    bool of_bytes = cast->getCastKind() == CK_BitCast && cast->getType()->isPointerType()
+                    && has_pointer(cast->getSubExpr()->getType()->getPointeeType())
+                    && !has_pointer(cast->getType()->getPointeeType());
+    return of_bytes || cast->getCastKind() == CK_PointerToIntegral;
+  }
+  // Other members of a union may share the bits.
+  const auto* member = dyn_cast<MemberExpr>(node);
+  const auto* field = member == nullptr ? nullptr : dyn_cast<FieldDecl>(member->getMemberDecl());
+  if (field == nullptr || !field->getParent()->isUnion()) return false;
+  return std::ranges::any_of(field->getParent()->fields(),
+                             [](const FieldDecl* f) { return has_pointer(f->getType()); });
+}
+
 Effects builtin_effects(Builtin kind) {
   Effects result;
   switch (kind) {
@@ -99,6 +134,7 @@ void Effects::add(const Effects& other) {
   halts |= other.halts;
   violates |= other.violates;
   overflows |= other.overflows;
+  looks_at_addresses |= other.looks_at_addresses;
 }
 
 bool conflict(const Effects& a, const Effects& b) {
@@ -129,6 +165,7 @@ void EffectTable::touch(const VarDecl* variable, Access access, Effects& to) {
 
 void EffectTable::walk_lvalue(const Expr* e, Access access, Summary& to) {
   e = e->IgnoreParens();
+  to.own.looks_at_addresses |= looks_at_address(e);
   auto through_pointer = [&] {
     if (access == Access::Address) return;
     to.own.stops = true;
@@ -203,6 +240,7 @@ void EffectTable::walk(const Stmt* statement, Summary& to) {
   if (isa<WhileStmt, ForStmt, DoStmt, GotoStmt, IndirectGotoStmt, AsmStmt>(statement))
     to.own.stops = true;
   if (isa<LabelStmt>(statement)) to.own.violates = true;
+  if (looks_at_address(statement)) to.own.looks_at_addresses = true;
   if (isa<AsmStmt>(statement)) to.own.unknown = true;
   if (const auto* e = dyn_cast<CallExpr>(statement)) {
     call(e, to);
@@ -325,6 +363,13 @@ Effects EffectTable::of_call(const CallExpr* e) {
   compute();
   Summary summary;
   call(e, summary);
+  return total(summary);
+}
+
+Effects EffectTable::of_function(FunctionEntity& function) {
+  compute();
+  Summary summary;
+  call(function, summary);
   return total(summary);
 }
 

@@ -29,6 +29,7 @@ struct Effects {
   bool halts = false;     ///< calls something that ends the program, or drops the execution
   bool violates = false;  ///< may reach a target
   bool overflows = false; ///< signed arithmetic
+  bool looks_at_addresses = false; ///< compares or subtracts pointers, or takes their bits
 
   void add(const Effects& other);
   bool operator==(const Effects&) const = default;
@@ -49,6 +50,8 @@ public:
   Effects of(const clang::Stmt* statement);
   /// Of the call alone, without its operands.
   Effects of_call(const clang::CallExpr* call);
+  /// Of a function that is called somehow.
+  Effects of_function(FunctionEntity& function);
   /// Of the use of the object alone, without the evaluation of its address.
   Effects of_access(const clang::Expr* lvalue, Access access);
 

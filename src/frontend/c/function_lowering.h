@@ -11,6 +11,7 @@
 #pragma once
 #include <clang/AST/ASTFwd.h>
 
+#include <functional>
 #include <unordered_map>
 
 #include "builtin_names.h"
@@ -144,6 +145,7 @@ private:
   bool compares_names(const clang::BinaryOperator* e);
   Term apply(int opcode, Term, Term, clang::QualType, clang::QualType, const clang::Expr* e);
   Term apply_pointer(int, Term a, Term b, clang::QualType, clang::QualType, const clang::Expr*);
+  Term load_to_change(Place& target, clang::QualType type, const clang::Expr* e);
   Term increment(const clang::UnaryOperator* e, bool value_used);
   Term assign(const clang::BinaryOperator* e, bool value_used);
   Term assign_compound(const clang::CompoundAssignOperator* e, bool value_used);
@@ -177,6 +179,7 @@ private:
   std::vector<Value> arguments(const clang::CallExpr* e);
   /// Does the call use more of a result than what the standard fixes?
   bool leaves_result_open(const FunctionEntity& callee, const clang::CallExpr* e);
+  void require_pure_comparison(const FunctionEntity& callee, const clang::CallExpr* e);
   Term any_result(const FunctionEntity& callee, Term exact, SourceRange range);
   using Values = std::vector<Value>;
   Value invoke(FunctionEntity&, const clang::CallExpr*, Values, bool value_used, VarId into);
@@ -197,6 +200,13 @@ private:
   Term unknown_object(const std::string& name, SourceRange where);
   Term volatile_value(Term stored, SourceRange where);
   bool changes_by_itself(const Place& place, clang::QualType type);
+  void forget_errno(SourceRange where);
+  // devices.cpp
+  bool may_be_device(const Place& place, clang::QualType type);
+  void
+  access_device(const Place&, std::uint64_t size, bool, SourceRange, const std::function<void()>&);
+  Term load_device(const Place& place, Type type, SourceRange where);
+  void store_device(const Place& place, Type type, Term value, SourceRange where);
   void lower_asm(const clang::GCCAsmStmt* statement);
 
   // builtins.cpp

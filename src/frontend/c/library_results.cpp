@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of library functions of which only the sign, or whether they are zero, is fixed.
+// What C leaves open about library functions: results of which only the sign, or whether they are zero, is
+// fixed; which comparisons sort and search.
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ParentMapContext.h>
@@ -98,6 +99,33 @@ Term FunctionLowering::any_result(const FunctionEntity& callee, Term exact, Sour
                       both(terms_.compare(Op::Lt, exact, zero), terms_.compare(Op::Lt, any, zero)),
                       both(terms_.compare(Op::Lt, zero, exact), terms_.compare(Op::Lt, zero, any)));
   return saved(terms_.ite(fits, any, exact));
+}
+
+/// How often qsort and bsearch compare, what with what, and where the operands lie then, is not fixed: not
+/// covered unless nobody can see it.
+void FunctionLowering::require_pure_comparison(const FunctionEntity& callee,
+                                               const clang::CallExpr* e) {
+  const FunctionEntity& body = callee.model != nullptr ? *callee.model : callee;
+  if (!body.library || !is_one_of(body.name, {"qsort", "bsearch"})) return;
+  unsigned last = static_cast<unsigned>(body.declaration->param_size()) - 1;
+  if (e->getNumArgs() <= last) return;
+  auto is_pure = [&](FunctionEntity& function) {
+    for (const clang::ParmVarDecl* parameter : function.declaration->parameters())
+      if (!parameter->getType()->isPointerType()) return false;
+    Effects effects = program_.effects().of_function(function);
+    bool changes = !effects.writes.empty() || effects.writes_memory || effects.unknown;
+    return !changes && !effects.halts && !effects.violates && !effects.looks_at_addresses;
+  };
+  const char* construct = "qsort or bsearch with a comparison that does more than compare";
+  if (const clang::FunctionDecl* named = direct_callee(e->getArg(last)->IgnoreParenCasts())) {
+    if (!is_pure(program_.linkage().function(named))) unsupported(e, construct);
+    return;
+  }
+  for (FunctionEntity* function : program_.callable()) {
+    const clang::FunctionDecl* decl = function->declaration;
+    bool suits = !decl->hasPrototype() || decl->isVariadic() || decl->param_size() == 2;
+    if (suits && !is_pure(*function)) unsupported(e, construct);
+  }
 }
 
 } // namespace kleene::frontend::c

@@ -146,6 +146,22 @@ bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType typ
   return program_.options().volatile_changes;
 }
 
+/// A function of the library that is known otherwise may have set errno, the one variable of its models
+/// that others can name.
+void FunctionLowering::forget_errno(SourceRange where) {
+  if (program_.options().pure_missing_bodies) return;
+  for (const GlobalEntity* global : program_.discovery().globals()) {
+    if (!global->library || !global->external) continue;
+    if (global->object.valid())
+      cfg_.emit(ir::Forget{program_.memory(),
+                           program_.address(global->object),
+                           terms_.size(size_of(context_, global->type))},
+                where);
+    else
+      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Demonic, "errno", {}}, where);
+  }
+}
+
 // What the outputs are, and what lies in memory that the code can get at, nobody knows.
 void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
   if (statement->isAsmGoto()) program_.unsupported(range_, "inline assembly with jumps");

@@ -134,17 +134,27 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
   }
 }
 
-Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
-  Place target = place(e->getSubExpr());
-  clang::QualType type = e->getType();
-  Type scalar = type_of(e);
+/// The value of a place that is written next.
+Term FunctionLowering::load_to_change(Place& target, clang::QualType type, const clang::Expr* e) {
+  Type scalar = *scalar_type(context_, type);
+  if (may_be_device(target, type)) {
+    target = keep(target);
+    return load_device(target, scalar, range_of(e));
+  }
   if (target.kind == Place::Kind::Memory) {
     std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(scalar).bytes();
     check(target, size, true, e);
   }
   Term old =
       target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
-  if (changes_by_itself(target, e->getSubExpr()->getType())) old = volatile_value(old, range_of(e));
+  return changes_by_itself(target, type) ? volatile_value(old, range_of(e)) : old;
+}
+
+Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
+  Place target = place(e->getSubExpr());
+  clang::QualType type = e->getType();
+  Type scalar = type_of(e);
+  Term old = load_to_change(target, e->getSubExpr()->getType(), e);
   Term changed;
   if (type->isPointerType()) {
     Term step = scaled_offset(terms_.size(1), type);
@@ -174,7 +184,14 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
     update.targets.push_back(target.variables.at(0));
     update.values.push_back(changed);
   }
-  cfg_.emit(std::move(update), range_);
+  if (may_be_device(target, e->getSubExpr()->getType())) {
+    update.targets.pop_back();
+    update.values.pop_back();
+    if (result.valid()) cfg_.emit(std::move(update), range_);
+    store_device(target, scalar, saved(changed), range_);
+  } else {
+    cfg_.emit(std::move(update), range_);
+  }
   if (result.valid()) return term(result);
   return value_used ? term(target.variables.at(0)) : Term();
 }
@@ -329,13 +346,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   auto computation = scalar_type(context_, e->getComputationLHSType());
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (!computation) unsupported(e, describe_unsupported(e->getComputationLHSType()));
-  if (target.kind == Place::Kind::Memory) {
-    std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(*scalar).bytes();
-    check(target, size, true, e);
-  }
-  Term left =
-      target.kind == Place::Kind::Memory ? loaded(target, *scalar) : term(target.variables.at(0));
-  if (changes_by_itself(target, type)) left = volatile_value(left, range_of(e));
+  Term left = load_to_change(target, type, e);
   BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   Term value = apply(op,
                      terms_.convert(*computation, left),
@@ -348,8 +359,12 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
     assign(target.variables.at(0), value, range_);
     return term(target.variables.at(0));
   }
-  if (value_used) value = saved(value);
-  assign(program_.memory(), stored_memory(target, *scalar, value), range_);
+  bool device = may_be_device(target, type);
+  if (value_used || device) value = saved(value);
+  if (device)
+    store_device(target, *scalar, value, range_);
+  else
+    assign(program_.memory(), stored_memory(target, *scalar, value), range_);
   if (value_used && target.bits)
     value = terms_.convert(*scalar, terms_.convert(target.bits->value, value));
   return value;

@@ -331,7 +331,7 @@ void ProgramLowering::prepare_globals() {
       warning.severity = Severity::Warning;
       result_.warnings.push_back(std::move(warning));
     }
-    if (!global->external || global->library) continue;
+    if (!global->external) continue;
     open_variables_.insert(
         open_variables_.end(), global->variables.begin(), global->variables.end());
     if (global->object.valid()) open_addresses_.push_back(address(global->object));

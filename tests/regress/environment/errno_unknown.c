@@ -1,0 +1,12 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=true args="--missing-bodies nondet"
+// Code that nobody knows may set errno.
+#include <errno.h>
+extern void elsewhere(void);
+extern void reach_error(void);
+int main(void) {
+  errno = 0;
+  elsewhere();
+  if (errno) reach_error();
+  return 0;
+}

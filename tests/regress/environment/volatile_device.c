@@ -1,0 +1,26 @@
+// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown engines=one args="--time-limit 6 -D DIRECT"
+// KLEENE: expect=true engines=one args="--time-limit 20 -D KEPT"
+// At a fixed address there may be a device: reads give any value, writes change no object.
+extern void reach_error(void);
+struct port {
+  volatile unsigned status;
+  volatile unsigned data;
+};
+int main(void) {
+#ifdef DIRECT
+  ((struct port *)0x40011000)->data |= 1;
+  if (((struct port *)0x40011000)->status == 1) reach_error();
+#else
+  volatile unsigned *port = (volatile unsigned *)0x40011000;
+  int own = 1;
+  *port = 3;
+  (*port)++;
+#ifdef KEPT
+  if (own != 1) reach_error();
+#else
+  if (*port == own) reach_error();
+#endif
+#endif
+  return 0;
+}
