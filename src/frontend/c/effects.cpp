@@ -137,12 +137,21 @@ void Effects::add(const Effects& other) {
   looks_at_addresses |= other.looks_at_addresses;
 }
 
+/// Is it defined here as an object that nothing may change?
+static bool is_constant_object(const VarDecl* variable) {
+  const VarDecl* definition = variable->getDefinition();
+  if (definition == nullptr || !definition->hasGlobalStorage()) return false;
+  QualType element = definition->getASTContext().getBaseElementType(definition->getType());
+  return element.isConstQualified() && !element.isVolatileQualified();
+}
+
 bool conflict(const Effects& a, const Effects& b) {
   return disturbs(a, b) || disturbs(b, a);
 }
 
 void EffectTable::touch(const VarDecl* variable, Access access, Effects& to) {
   if (access == Access::Address) return;
+  if (access == Access::Read && is_constant_object(variable)) return;
   bool exposed = has_array(variable->getType());
   const void* key = variable;
   if (variable->hasGlobalStorage()) {
