@@ -51,9 +51,8 @@ void describe_program(report::Report& report, const Input& input, const ir::Prog
     add(a.name, a.text);
 }
 
-report::Verdict name_opaque_places(const report::Verdict& verdict,
-                                   const ir::Program& program,
-                                   bool reasons_shown) {
+report::Verdict
+name_opaque_places(const report::Verdict& verdict, const ir::Program& program, bool reasons_shown) {
   if (verdict.code() != report::ExitCode::Unknown) return verdict;
   std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
   if (places.empty()) return verdict;

@@ -14,8 +14,7 @@ void describe_program(report::Report& report, const Input& input, const ir::Prog
 
 /// The verdict, with the constructs named that are not modelled and that it may have failed because of; its
 /// own reason stays where it is not shown already.
-report::Verdict name_opaque_places(const report::Verdict& verdict,
-                                   const ir::Program& program,
-                                   bool reasons_shown);
+report::Verdict
+name_opaque_places(const report::Verdict& verdict, const ir::Program& program, bool reasons_shown);
 
 } // namespace kleene::cli
