@@ -71,6 +71,7 @@ void execute(Context& context) {
     }
     }
   } catch (const ResourceOut& e) {
+    report.rendered.reset();
     report.verdict = Verdict::out_of_resources(e.what());
   } catch (const std::bad_alloc&) {
     report.verdict = Verdict::out_of_resources("memory limit reached");
