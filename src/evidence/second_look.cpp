@@ -163,7 +163,9 @@ SecondLook look_before_false(const Problem& problem,
     result.not_run = "its inputs cannot be fed to a native run";
     return result;
   }
-  WatchedProgram watched(problem, program, true, budget);
+  // Optimised code gets further in the time, but an optimiser may take it that recursion without effect ends.
+  bool optimise = problem.property != Property::Termination;
+  WatchedProgram watched(problem, program, optimise, budget);
   if (!watched.build()) {
     result.not_run = watched.obstacle();
     return result;
