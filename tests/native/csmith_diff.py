@@ -42,6 +42,8 @@ def compare(kleene, seed, keep):
         ours = against_gcc.run_in_kleene(kleene, source, bits, 60, 200_000_000, options=include)
         if ours.kind == "running":
             return "too long in the interpreter", ""
+        if "order of evaluation matters" in str(ours):
+            return "ends where the order of evaluation is not modelled", ""
         if native.agrees_with(ours):
             return "agree", ""
         if keep:
@@ -69,7 +71,8 @@ def main():
                 print(text, flush=True)
     for kind, count in sorted(counts.items()):
         print(f"{count:6} {kind}")
-    return 1 if counts["DISAGREE"] or not counts["agree"] else 0
+    # Programs with many calls in one expression are not followed; most of the others must be.
+    return 1 if counts["DISAGREE"] or counts["agree"] < options.count // 4 else 0
 
 
 if __name__ == "__main__":
