@@ -18,19 +18,24 @@ static const int bases[] = {0, 2, 8, 10, 16, 36, 7, 1, 37, -1};
 
 static void conversions(const char *s, int base) {
   char *end = (char *)s;
-  errno = 0;
+  int error; // what printf leaves in errno is open
   printf("%s/%d:", s, base);
-  printf(" %ld", strtol(s, &end, base));
-  printf(" %d %d", (int)(end - s), errno);
   errno = 0;
-  printf(" %lu", strtoul(s, &end, base));
-  printf(" %d %d", (int)(end - s), errno);
+  long l = strtol(s, &end, base);
+  error = errno;
+  printf(" %ld %d %d", l, (int)(end - s), error);
   errno = 0;
-  printf(" %lld", strtoll(s, &end, base));
-  printf(" %d %d", (int)(end - s), errno);
+  unsigned long ul = strtoul(s, &end, base);
+  error = errno;
+  printf(" %lu %d %d", ul, (int)(end - s), error);
+  errno = 0;
+  long long ll = strtoll(s, &end, base);
+  error = errno;
+  printf(" %lld %d %d", ll, (int)(end - s), error);
   errno = ERANGE;
-  printf(" %llu", strtoull(s, 0, base));
-  printf(" %d\n", errno);
+  unsigned long long ull = strtoull(s, 0, base);
+  error = errno;
+  printf(" %llu %d\n", ull, error);
 }
 
 int main(void) {
