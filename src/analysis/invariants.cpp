@@ -2,6 +2,7 @@
 #include "kleene/analysis/invariants.h"
 
 #include "kleene/analysis/transfer.h"
+#include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/fixpoint/worklist.h"
 
@@ -54,13 +55,10 @@ private:
       const ir::Procedure& p = program_.procedures[f];
       first_.push_back(facts_.size());
       facts_.resize(facts_.size() + p.locations.size());
-      fixpoint::Graph graph(p.locations.size());
-      for (const ir::Edge& e : p.edges) {
-        graph[e.from.index()].push_back(e.to.index());
+      for (const ir::Edge& e : p.edges)
         if (const auto* call = std::get_if<ir::Call>(&e.statement))
           calls_of_[call->callee.index()].push_back({ProcId(f), &e, call});
-      }
-      auto order = fixpoint::weak_topological_order(graph, p.entry.index());
+      auto order = facts::location_order(p);
       for (std::size_t l = 0; l < p.locations.size(); ++l) {
         priorities_.push_back(first_[f] + order.position[l]);
         widens_.push_back(order.head[l] || l == p.entry.index());

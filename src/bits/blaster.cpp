@@ -165,13 +165,16 @@ Lit Blaster::overflow(Term t) {
   std::size_t wide = sum ? width + 1 : 2 * width;
   Word b = t.op() == Op::Shl ? w.resize(shift_amount(t), wide, false)
                              : w.resize(number(t.arg(1)), wide, true);
+  Lit negative = a.back();
   a = w.resize(a, wide, true);
   Word exact = t.op() == Op::Add   ? w.add(a, b)
                : t.op() == Op::Sub ? w.sub(a, b)
                : t.op() == Op::Mul ? w.mul(a, b)
                                    : w.shift_left(a, b);
   Word kept = w.resize(w.resize(exact, width, true), wide, true);
-  return !w.equal(exact, kept);
+  // Shifts of negative numbers do not count.
+  Lit counts = t.op() == Op::Shl ? !negative : yes;
+  return w.circuit().conj(counts, !w.equal(exact, kept));
 }
 
 Image Blaster::made_image(Term t) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.h"
 
-#include "kleene/engine/registry.h"
+#include "kleene/property/property.h"
+#include "kleene/verify/registry.h"
 
 #include <fmt/core.h>
 
@@ -150,7 +151,7 @@ void add_check(CLI::App& app, Raw& raw) {
   add_native_option(check, raw);
   check.add_option("--property",
                    arguments.property,
-                   "unreach-call (default), termination, no-overflow, or a .prp file");
+                   property_names() + ", or a .prp file; unreach-call if nothing is said");
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");
@@ -249,8 +250,8 @@ void add_fix(CLI::App& app, Raw& raw) {
 
 std::string engine_list() {
   std::string text;
-  for (const engine::Engine& e : engine::engines())
-    text += fmt::format("{:<12} {}\n", e.name, e.description);
+  for (const auto& [e, turns] : verify::registry())
+    text += fmt::format("{:<12} {}\n", e->name, e->description);
   return text;
 }
 
@@ -346,7 +347,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (raw.seconds > 0) a.seconds = raw.seconds;
   if (raw.megabytes > 0) a.memory_bytes = static_cast<std::size_t>(raw.megabytes * 1024 * 1024);
   if (raw.quiet) a.verbosity = 0;
-  if (a.check.engine != "auto" && engine::find_engine(a.check.engine) == nullptr)
+  if (a.check.engine != "auto" && verify::find_engine(a.check.engine) == nullptr)
     return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
   int on_stdout = 0;
   for (const auto* path :

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/calculus/algorithms.h"
 #include "kleene/calculus/fix_command.h"
+#include "kleene/verify/relations.h"
 
 #include <filesystem>
 #include <iostream>
 #include <sstream>
 
 #include "commands.h"
-#include "relations.h"
 
 namespace kleene::cli {
 namespace {
@@ -54,7 +54,7 @@ Result<std::string> program_text(const std::string& file, const InputArguments& 
   if (!input) return input.error();
   Result<LoadedProgram> loaded = load_program(*input, program, {});
   if (!loaded) return loaded.error();
-  return program_relations(loaded->program);
+  return verify::program_relations(loaded->program);
 }
 
 } // namespace

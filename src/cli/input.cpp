@@ -103,10 +103,16 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.standard = arguments.standard;
   options.entry = reading.entry;
   options.target_functions.insert(reading.target_functions.begin(), reading.target_functions.end());
-  if (reading.decided) options.final_functions = reading.target_functions;
+  // Whatever the question is, the error functions of competitions end the program.
+  options.final_functions_abort = input.reading.task;
+  if (reading.decided && !input.reading.task) options.final_functions.clear();
+  options.final_functions.insert(reading.target_functions.begin(), reading.target_functions.end());
+  options.huge_requests_end = input.reading.task;
   options.pure_missing_bodies = input.reading.pure_missing_bodies;
   options.volatile_changes = input.reading.volatile_changes && reading.decided;
   options.unknown_arguments = reading.decided;
+  options.overflows_count = reading.overflows_count;
+  options.open_optimisation = reading.decided && !input.reading.task;
   Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
   if (!read) return read.error();
   read->program.free_uninitialised = input.reading.free_uninitialised;
@@ -171,6 +177,10 @@ native_program(const Input& input, const InputArguments& arguments, const std::s
   native.entry = entry;
   native.mode = arguments.native;
   return native;
+}
+
+report::ProgramSource source_of(const Input& input) {
+  return {input.language, input.integers, input.pointer_bits};
 }
 
 std::string data_model_name(const Input& input) {

@@ -4,7 +4,9 @@
 #include "kleene/evidence/native.h"
 #include "kleene/frontend/task/task.h"
 #include "kleene/ir/program.h"
+#include "kleene/report/assumptions.h"
 #include "kleene/support/result.h"
+#include "kleene/verify/question.h"
 
 #include <optional>
 #include <set>
@@ -15,7 +17,7 @@
 
 namespace kleene::cli {
 
-enum class Language { C, Boolean, Linear, Ir };
+using verify::Language;
 
 /// What the FILE arguments stand for.
 struct Input {
@@ -39,6 +41,8 @@ struct ReadingOptions {
   std::set<std::string> target_functions;
   /// The program is to be decided upon: whatever is open stays open. Otherwise it is to be run, or shown.
   bool decided = false;
+  /// The question is about overflows.
+  bool overflows_count = false;
 };
 
 struct LoadedProgram {
@@ -52,6 +56,8 @@ load_program(const Input& input, const InputArguments& arguments, const ReadingO
 /// The C program as gcc gets it.
 evidence::NativeProgram
 native_program(const Input& input, const InputArguments& arguments, const std::string& entry);
+
+report::ProgramSource source_of(const Input& input);
 
 /// `ILP32`, `LP64`; empty for languages without one.
 std::string data_model_name(const Input& input);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/order_choice.h"
 #include "kleene/ir/text.h"
+#include "kleene/report/assumptions.h"
+#include "kleene/report/build.h"
 
 #include <fmt/core.h>
 
 #include <cstdio>
 
-#include "assumptions.h"
 #include "commands.h"
 #include "goal.h"
-#include "view.h"
 
 namespace kleene::cli {
 namespace {
@@ -49,7 +49,8 @@ private:
 /// In a run, an assertion or an error function ends the program; a label is just a label, except in
 /// the languages where ERROR is the way to say error.
 ir::TargetSelection run_targets(Language language) {
-  if (language == Language::Boolean || language == Language::Linear) return default_targets();
+  if (language == Language::Boolean || language == Language::Linear)
+    return verify::default_targets();
   return {{"reach_error", "__VERIFIER_error"}, false, {}};
 }
 
@@ -95,7 +96,7 @@ Result<int> run(Context& context) {
     return Diagnostic::error(ErrorKind::Unsupported, "to run a concurrent program");
   const ir::Program& program = loaded->program;
   context.report.diagnostics = std::move(loaded->warnings);
-  describe_program(context.report, *input, program);
+  report::describe_program(context.report, source_of(*input), program);
 
   ir::RunOptions options;
   options.integers = input->integers;
@@ -114,7 +115,7 @@ Result<int> run(Context& context) {
   ir::RunResult result =
       ir::Interpreter(program).run(recorder, options, arguments.run.trace ? &tracer : nullptr);
   std::fflush(stdout);
-  context.report.run = to_summary(program, result, recorder.inputs());
+  context.report.run = report::to_summary(program, result, recorder.inputs());
   bool opaque = result.target && result.target->kind == ir::TargetKind::Opaque;
   return opaque ? static_cast<int>(report::ExitCode::Unsupported) : exit_code(result.ending);
 }

@@ -2,12 +2,12 @@
 #include "kleene/engine/chc/chc.h"
 #include "kleene/ir/draw.h"
 #include "kleene/ir/text.h"
+#include "kleene/verify/relations.h"
 
 #include <cstdio>
 
 #include "commands.h"
 #include "goal.h"
-#include "relations.h"
 
 namespace kleene::cli {
 
@@ -30,13 +30,13 @@ Result<int> show(Context& context) {
     text = *svg;
   }
   if (form == "fix") {
-    Result<std::string> relations = program_relations(program);
+    Result<std::string> relations = verify::program_relations(program);
     if (!relations) return relations.error();
     text = *relations;
   }
   if (form == "smt2") {
     Result<std::string> clauses = engine::chc::clauses(
-        {program, evidence::Property::UnreachCall, default_targets(), input->integers});
+        {program, evidence::Property::UnreachCall, verify::default_targets(), input->integers});
     if (!clauses) return clauses.error();
     text = *clauses;
   }

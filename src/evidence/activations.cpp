@@ -11,6 +11,9 @@
 #include <optional>
 #include <set>
 
+#include "effect.h"
+#include "questions.h"
+
 namespace kleene::evidence {
 namespace {
 
@@ -113,25 +116,20 @@ public:
   /// Takes the next step, which is no call. Gives what it wrote.
   std::vector<VarId> step() {
     const ir::Edge& taken = edge();
-    std::vector<VarId> written;
-    if (const auto* assume = std::get_if<ir::Assume>(&taken.statement)) {
-      if (evaluate(assume->condition, values_) != true)
-        throw wrong("passes a guard that is not true");
-    } else if (const auto* assign = std::get_if<ir::Assign>(&taken.statement)) {
-      std::vector<Value> values;
-      for (Term t : assign->values)
-        values.push_back(evaluate(t, values_));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        write(assign->targets[i], values[i]);
-      written = assign->targets;
-    } else if (const auto* havoc = std::get_if<ir::Havoc>(&taken.statement)) {
-      choose(*havoc);
-      written = havoc->variables;
-    } else if (!std::holds_alternative<ir::Skip>(taken.statement)) {
+    Effect made = effect_of(taken.statement);
+    if (made.condition.is_false())
       throw wrong("takes an edge that no run of a Boolean program takes");
+    if (evaluate(made.condition, values_) != true) throw wrong("passes a guard that is not true");
+    std::size_t choices = 0;
+    std::vector<Value> values;
+    for (const Effect::Change& change : made.changes)
+      values.push_back(value_after(change, choices));
+    if (choices != next().chosen.size()) throw wrong("chooses where there is no choice");
+    std::vector<VarId> written;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      write(made.changes[i].variable, values[i]);
+      written.push_back(made.changes[i].variable);
     }
-    if (!next().chosen.empty() && !std::holds_alternative<ir::Havoc>(taken.statement))
-      throw wrong("chooses where there is no choice");
     location_ = taken.to;
     ++next_;
     return written;
@@ -195,13 +193,27 @@ private:
     if (is_global(v)) written_globals_.insert(v);
   }
 
-  void choose(const ir::Havoc& havoc) {
-    const std::vector<bool>& chosen = next().chosen;
-    bool free = havoc.choice == ir::Choice::Angelic;
-    if (chosen.size() != (free ? havoc.variables.size() : 0))
-      throw wrong("does not choose what the environment chooses");
-    for (std::size_t i = 0; i < havoc.variables.size(); ++i)
-      write(havoc.variables[i], free ? Value(chosen[i]) : std::nullopt);
+  Effect effect_of(const ir::Statement& statement) const {
+    try {
+      return effect(program_, statement, Bound::Exact);
+    } catch (const NotCheckable&) {
+      throw wrong("takes an edge that no run of a Boolean program takes");
+    }
+  }
+
+  /// Counts the choices that the step makes.
+  Value value_after(const Effect::Change& change, std::size_t& choices) const {
+    switch (change.to) {
+    case Effect::Change::To::Value:
+      return evaluate(change.value, values_);
+    case Effect::Change::To::Input:
+      if (choices == next().chosen.size())
+        throw wrong("does not choose what the environment chooses");
+      return next().chosen[choices++];
+    case Effect::Change::To::Unknown:
+      break;
+    }
+    return std::nullopt;
   }
 
   const ir::Program& program_;
@@ -375,7 +387,7 @@ private:
 
 ActivationsJudgement judge(const Problem& problem, const Activations& runs, Budget& budget) {
   ActivationsJudgement judgement;
-  judgement.objection = refusal(Kind::Activations, problem);
+  judgement.objection = refusal<Activations>(problem);
   if (!judgement.accepted()) return judgement;
   Judge judge(problem, runs, budget);
   try {

@@ -79,7 +79,7 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
   default:
     return fmt::format("a run ends otherwise: {}", ir::describe(run.ending));
   }
-  if (problem.property == Property::NoOverflow && run.overflow)
+  if (problem.events().overflows && run.overflow)
     return fmt::format("a run overflows at {}", files.describe(run.overflow->range));
   for (const auto* event : {&run.indeterminate, &run.assumed, &run.foreign})
     if (*event)
@@ -93,7 +93,7 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
 
 Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::AllRuns, problem);
+  judgement.objection = refusal<AllRuns>(problem);
   if (!judgement.accepted()) return judgement;
   CheckedComparisons checked(problem);
   judgement.objection = checked.objection;
@@ -102,7 +102,7 @@ Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   ir::Interpreter interpreter(checked.program ? *checked.program : problem.program);
   ir::RunOptions options;
   options.integers = problem.integers;
-  if (problem.property == Property::UnreachCall) options.targets = problem.targets;
+  options.targets = problem.forbidden_targets();
   options.targets.functions.insert(CheckedComparisons::target);
   options.budget = &budget;
   options.max_steps = runs.max_steps;

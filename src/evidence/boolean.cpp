@@ -148,10 +148,13 @@ private:
 };
 
 template <class Check>
-Judgement
-run(Kind kind, const Problem& problem, const InductiveProof& proof, Budget& budget, Check check) {
+Judgement run(const Precondition& precondition,
+              const Problem& problem,
+              const InductiveProof& proof,
+              Budget& budget,
+              Check check) {
   Judgement judgement;
-  judgement.objection = refusal(kind, problem);
+  judgement.objection = refusal(precondition, problem);
   if (judgement.accepted()) judgement.objection = misfit(problem.program, proof);
   if (!judgement.accepted()) return judgement;
   BddManager manager(budget);
@@ -171,13 +174,14 @@ run(Kind kind, const Problem& problem, const InductiveProof& proof, Budget& budg
 Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget) {
   auto check_targets = [](Judge& judge) { judge.check_targets(); };
   return objecting_to_other_formulas(
-      [&] { return run(Kind::BooleanInvariants, problem, proof, budget, check_targets); });
+      [&] { return run(boolean_invariants, problem, proof, budget, check_targets); });
 }
 
 Judgement judge_ranked(const Problem& problem, const RankedProof& proof, Budget& budget) {
   auto check_ranks = [&](Judge& judge) { judge.check_ranks(proof.layers); };
-  return objecting_to_other_formulas(
-      [&] { return run(Kind::Ranks, problem, proof.invariants, budget, check_ranks); });
+  return objecting_to_other_formulas([&] {
+    return run(RankedProof::kind.judged, problem, proof.invariants, budget, check_ranks);
+  });
 }
 
 } // namespace kleene::evidence

@@ -6,7 +6,21 @@
 #include <algorithm>
 #include <set>
 
+#include "effect.h"
+#include "questions.h"
+
 namespace kleene::evidence {
+namespace {
+
+Effect exact_effect(const ir::Program& program, const ir::Statement& statement) {
+  try {
+    return effect(program, statement, Bound::Exact);
+  } catch (const NotCheckable&) {
+    throw NotBoolean();
+  }
+}
+
+} // namespace
 
 BooleanEncoding::BooleanEncoding(const ir::Program& program,
                                  std::vector<std::size_t> order,
@@ -120,23 +134,18 @@ Bdd BooleanEncoding::value(Term t) {
 }
 
 Bdd BooleanEncoding::step(const ir::Edge& edge, const Bdd& before) {
-  if (std::holds_alternative<ir::Skip>(edge.statement)) return before;
-  if (const auto* assume = std::get_if<ir::Assume>(&edge.statement))
-    return before & formula(assume->condition);
+  Effect made = exact_effect(program_, edge.statement);
+  KL_INVARIANT(made.call == nullptr, "calls should be left to after_call");
+  if (made.condition.is_false()) return Bdd();
+  if (made.changes.empty()) return before & formula(made.condition);
+  Bdd relation = formula(made.condition);
   std::vector<BddVar> changed;
-  if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement)) {
-    for (VarId v : havoc->variables)
-      changed.push_back(current_[order_[v.index()]]);
-    return before.exists(VarSet(changed));
-  }
-  const auto* assign = std::get_if<ir::Assign>(&edge.statement);
-  KL_INVARIANT(assign != nullptr, "a Boolean program should have no other statements");
-  Bdd relation(true);
   Renaming back;
-  for (std::size_t i = 0; i < assign->targets.size(); ++i) {
-    std::size_t place = order_[assign->targets[i].index()];
-    relation &= literal(assign->targets[i], Copy::Next).iff(formula(assign->values[i]));
+  for (const Effect::Change& change : made.changes) {
+    std::size_t place = order_[change.variable.index()];
     changed.push_back(current_[place]);
+    if (change.to != Effect::Change::To::Value) continue;
+    relation &= literal(change.variable, Copy::Next).iff(formula(change.value));
     back.add(next_[place], current_[place]);
   }
   return back(and_exists(before, relation, VarSet(changed)));

@@ -51,7 +51,7 @@ public:
     if (w_.transitions.formula().commands().size() > too_long)
       throw NotCheckable("the unfolding is too large");
     const ir::Location& location = procedure_.locations[place.location.index()];
-    if (w_.problem.property == Property::UnreachCall && w_.problem.targets.selects(location)) {
+    if (w_.problem.is_target(location)) {
       w_.obligations.exclude("a target is reached", now.guard);
       return false;
     }
@@ -88,7 +88,7 @@ public:
   }
 
   void before(const Place& /*place*/, const ir::Edge& edge, const Moment& now) override {
-    if (w_.problem.property != Property::NoOverflow) return;
+    if (!w_.problem.events().overflows) return;
     TermManager& terms = w_.transitions.formula().terms();
     for (Term overflow : w_.transitions.overflows(edge.statement, now.state))
       w_.obligations.exclude("overflow at " + w_.program().files.describe(edge.range),
@@ -148,7 +148,7 @@ BoundedJudgement judge_bounds(const Problem& problem,
                               Budget& budget) {
   BoundedJudgement judgement;
   constexpr std::size_t deepest = 2000;
-  judgement.objection = refusal(Kind::Bounds, problem);
+  judgement.objection = refusal<BoundedProof>(problem);
   if (judgement.accepted() && (proof.depth == 0 || proof.depth > deepest))
     judgement.objection = "the bound of the recursion is out of range";
   if (!judgement.accepted()) return judgement;

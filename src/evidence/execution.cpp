@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/addresses.h"
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
 
@@ -13,18 +14,6 @@
 #include "inputs.h"
 
 namespace kleene::evidence {
-
-std::string_view name(Property property) {
-  switch (property) {
-  case Property::UnreachCall:
-    return "unreach-call";
-  case Property::Termination:
-    return "termination";
-  case Property::NoOverflow:
-    return "no-overflow";
-  }
-  return "unknown property";
-}
 
 namespace {
 
@@ -120,17 +109,14 @@ ir::InputList inputs_of(const Execution& execution) {
 
 std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   const SourceFiles& files = problem.program.files;
-  switch (problem.property) {
-  case Property::UnreachCall:
-    if (run.ending != ir::Ending::TargetReached)
-      return fmt::format("the execution reaches no target: {}", ir::describe(run.ending));
-    break;
-  case Property::NoOverflow:
-    if (!run.overflow) return "the execution has no signed overflow";
-    break;
-  case Property::Termination:
-    return refusal(Kind::Execution, problem);
-  }
+  const Events& forbidden = problem.events();
+  if (forbidden.no_end) return refusal<Execution>(problem);
+  bool violated = (forbidden.targets && run.ending == ir::Ending::TargetReached)
+                  || (forbidden.overflows && run.overflow);
+  if (!violated)
+    return forbidden.overflows
+               ? "the execution has no signed overflow"
+               : fmt::format("the execution reaches no target: {}", ir::describe(run.ending));
   if (run.indeterminate)
     return fmt::format("the execution reads a value that nobody knows at {} ({})",
                        files.describe(run.indeterminate->range),
@@ -143,7 +129,7 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
 }
 
 ir::Interpreter interpreter_for(const Problem& problem) {
-  bool every_read = problem.property == Property::NoOverflow;
+  bool every_read = problem.events().overflows;
   return ir::Interpreter(problem.program,
                          {.notice = every_read ? ir::Notice::EveryRead : ir::Notice::SteeringReads,
                           .zero_uninitialised = problem.program.free_uninitialised});
@@ -169,9 +155,11 @@ std::string objection_to_heap(const Problem& problem,
 
 } // namespace
 
-Replay replay(const Problem& problem, const Execution& execution, Budget& budget) {
+namespace {
+
+Replay replay(const Problem& problem, const Execution& execution, Budget& budget, Trace* trace) {
   Replay result;
-  result.objection = refusal(Kind::Execution, problem);
+  result.objection = refusal<Execution>(problem);
   if (!result.accepted()) return result;
   ir::InputList list = inputs_of(execution);
   FittingInputs fitting(list);
@@ -181,13 +169,25 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   options.max_steps = execution.steps;
   options.targets = problem.targets;
   options.budget = &budget;
-  result.run = interpreter_for(problem).run(recorder, options);
+  if (trace != nullptr) trace->watch(recorder);
+  result.run = interpreter_for(problem).run(recorder, options, trace);
+  if (trace != nullptr) trace->finish();
   result.inputs = recorder.inputs();
   result.heap = recorder.heap();
   result.objection = objection_to(problem, result.run);
   if (result.accepted()) result.objection = fitting.objection();
   if (result.accepted()) result.objection = objection_to_heap(problem, execution.heap, result.heap);
   return result;
+}
+
+} // namespace
+
+Replay replay(const Problem& problem, const Execution& execution, Budget& budget) {
+  return replay(problem, execution, budget, nullptr);
+}
+
+Replay replay(const Problem& problem, const Execution& execution, Budget& budget, Trace& trace) {
+  return replay(problem, execution, budget, &trace);
 }
 
 std::string

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file_lines.h"
 
+#include "kleene/evidence/evidence.h"
+
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -16,43 +19,18 @@ const Words& header_words() {
   return words;
 }
 
-/// The lines of each kind, as in doc/evidence.md.
-const std::map<std::string, Words>& lines() {
-  static const Words proof{"null",
-                           "induction",
-                           "objects",
-                           "parameter",
-                           "instance",
-                           "procedure",
-                           "at",
-                           "summary",
-                           "order"};
-  static const Words stem{"steps", "input", "reaches", "choice", "choose"};
-  auto with = [](Words words, const Words& more) {
-    words.insert(more.begin(), more.end());
-    return words;
-  };
-  static const std::map<std::string, Words> table{
-      {"execution", {"steps", "input", "memory"}},
-      {"invariants", proof},
-      {"bounds", {"rounds", "depth"}},
-      {"all-runs", {"runs", "steps"}},
-      {"ranks", with(proof, {"layer"})},
-      {"lasso", {"steps", "input", "loop-steps", "loop-input"}},
-      {"ranking", with(proof, {"rank"})},
-      {"recurrent-set", with(with(proof, stem), {"in"})},
-      {"must-sets", with(stem, {"leads", "returns", "rank", "summary"})},
-      {"activations", {"run", "open", "goes"}},
-      {"leaps", {"leap",      "region",  "entry",  "exit",    "least", "most",  "hide",
-                 "step",      "reached", "by-way", "by-leap", "value", "way",   "round",
-                 "round-way", "take",    "over",   "choose",  "steps", "input", "memory"}},
-      {"layered-recurrence", {"layer", "in", "order"}},
-      {"schedule", {"slice", "input"}},
-      {"interleavings", {"unfolded", "thread", "place", "waits", "active", "order"}},
-      {"stacks", {"shared", "symbol", "automaton", "state", "edge", "set"}},
-      {"control-flow", {}},
-  };
-  return table;
+const KindEntry* kind_named(std::string_view name) {
+  const auto* found = std::ranges::find(kinds, name, [](const KindEntry* k) { return k->name; });
+  return found == kinds.end() ? nullptr : *found;
+}
+
+bool has_line(const KindEntry& kind, const std::string& word) {
+  return std::ranges::any_of(kind.lines, [&](std::string_view group) {
+    std::istringstream words{std::string(group)};
+    for (std::string next; words >> next;)
+      if (next == word) return true;
+    return false;
+  });
 }
 
 /// How many words of a line tell what it is about, if that can be said only once; 0 if it may come again.
@@ -72,9 +50,9 @@ std::size_t telling_words(const std::string& word) {
 
 void LineRules::look(const std::string& word, const std::string& line) {
   if (!header_words().contains(word)) {
-    auto own = lines().find(kind_);
-    if (own == lines().end()) throw Misread{"it is not said what kind of evidence this is"};
-    if (!own->second.contains(word))
+    const KindEntry* own = kind_named(kind_);
+    if (own == nullptr) throw Misread{"it is not said what kind of evidence this is"};
+    if (!has_line(*own, word))
       throw Misread{fmt::format("'{}' means nothing in evidence of the kind {}", word, kind_)};
   }
   std::istringstream words(line);
@@ -86,7 +64,8 @@ void LineRules::look(const std::string& word, const std::string& line) {
     throw Misread{fmt::format("'{}' was said before", beginning)};
   if (word == "evidence") {
     kind_ = line.substr(line.find_last_of(" \t") + 1);
-    if (!lines().contains(kind_)) throw Misread{fmt::format("there is no evidence '{}'", kind_)};
+    if (kind_named(kind_) == nullptr)
+      throw Misread{fmt::format("there is no evidence '{}'", kind_)};
   }
 }
 

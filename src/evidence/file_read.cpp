@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/file.h"
-#include "kleene/ir/live_objects.h"
 #include "kleene/ir/text.h"
 #include "kleene/logic/substitute.h"
 
@@ -13,6 +12,7 @@
 #include "file_names.h"
 #include "file_runs.h"
 #include "file_threads.h"
+#include "live_program.h"
 
 namespace kleene::evidence {
 namespace {
@@ -136,12 +136,10 @@ private:
 
   void read_property() {
     std::string w = word();
-    for (Property p : {Property::UnreachCall, Property::Termination, Property::NoOverflow})
-      if (w == name(p)) {
-        file_.property = p;
-        return;
-      }
-    throw Misread{fmt::format("there is no property {}", w)};
+    std::optional<Property> property = find_property(w);
+    if (!property || !entry(*property).decided())
+      throw Misread{fmt::format("there is no property {}", w)};
+    file_.property = *property;
   }
   void read_target() {
     std::string w = word();
@@ -418,49 +416,50 @@ private:
     return true;
   }
 
+  /// What was read, as the kind that it says it is.
   Evidence evidence() {
     proof_.order = order_;
     for (std::size_t v : order_)
       interleaving_.order.emplace_back(v);
-    Execution execution{inputs_, steps_, heap_.contents()};
-    if (kind_ == "execution") return execution;
-    if (!execution.heap.empty() && kind_ != "leaps")
-      throw Misread{"only an execution says what lies in memory"};
-    if (kind_ == "invariants") return proof_;
-    if (kind_ == "bounds") return bounds_;
-    if (kind_ == "schedule") return Schedule{threads_.slices, inputs_};
-    if (kind_ == "interleavings") return interleaving_;
-    if (kind_ == "stacks") return threads_.proof;
-    if (kind_ == "control-flow") return ControlFlow{};
-    if (kind_ == "all-runs") return AllRuns{runs_, steps_};
-    if (kind_ == "lasso") return Lasso{inputs_, loop_inputs_, steps_, loop_steps_};
-    if (kind_ == "ranks") {
-      RankedProof ranked{proof_, {}};
-      for (const LayeredReach::Layer& l : layers_)
-        ranked.layers.push_back({l.procedure, l.location, l.pairs});
-      return ranked;
-    }
-    if (kind_ == "recurrent-set") {
-      if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
-      return RecurrentSet{states_,
-                          proof_given_ ? proof_ : InductiveProof{},
-                          must_.choices,
-                          execution,
-                          reached_,
-                          reached_location_};
-    }
-    if (kind_ == "must-sets") return must_sets();
-    if (kind_ == "ranking") return TerminationProof{proof_, ranks_};
-    if (kind_ == "leaps") {
-      if (steps_ > 0) chain_.execution = execution;
-      return chain_;
-    }
-    if (kind_ == "activations") return runs_of_procedures_.runs;
-    if (kind_ == "layered-recurrence") return LayeredRecurrence{{layers_, order_}, states_};
+    return evidence_of_kind<0>();
+  }
+  template <std::size_t Index>
+  Evidence evidence_of_kind() {
+    using E = std::variant_alternative_t<Index, Evidence>;
+    if (kind_ == E::kind.name) return make(std::type_identity<E>());
+    if constexpr (Index + 1 < std::variant_size_v<Evidence>) return evidence_of_kind<Index + 1>();
     throw Misread{fmt::format("there is no evidence '{}'", kind_)};
   }
 
-  MustReach must_sets() {
+  Execution make(std::type_identity<Execution>) { return {inputs_, steps_, heap_.contents()}; }
+  InductiveProof make(std::type_identity<InductiveProof>) { return proof_; }
+  BoundedProof make(std::type_identity<BoundedProof>) { return bounds_; }
+  AllRuns make(std::type_identity<AllRuns>) { return {runs_, steps_}; }
+  RankedProof make(std::type_identity<RankedProof>) {
+    RankedProof ranked{proof_, {}};
+    for (const LayeredReach::Layer& l : layers_)
+      ranked.layers.push_back({l.procedure, l.location, l.pairs});
+    return ranked;
+  }
+  Lasso make(std::type_identity<Lasso>) { return {inputs_, loop_inputs_, steps_, loop_steps_}; }
+  RecurrentSet make(std::type_identity<RecurrentSet>) {
+    if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
+    return {states_,
+            proof_given_ ? proof_ : InductiveProof{},
+            must_.choices,
+            {inputs_, steps_},
+            reached_,
+            reached_location_};
+  }
+  Activations make(std::type_identity<Activations>) { return runs_of_procedures_.runs; }
+  LayeredRecurrence make(std::type_identity<LayeredRecurrence>) {
+    return {{layers_, order_}, states_};
+  }
+  LeapChain make(std::type_identity<LeapChain>) {
+    if (steps_ > 0) chain_.execution = Execution{inputs_, steps_, heap_.contents()};
+    return chain_;
+  }
+  MustReach make(std::type_identity<MustReach>) {
     if (!reached_.valid()) throw Misread{"it is not said what the inputs reach"};
     for (const InductiveProof::Procedure& p : proof_.procedures)
       must_.summaries.push_back(p.summary);
@@ -469,6 +468,11 @@ private:
     must_.location = reached_location_;
     return must_;
   }
+  TerminationProof make(std::type_identity<TerminationProof>) { return {proof_, ranks_}; }
+  Schedule make(std::type_identity<Schedule>) { return {threads_.slices, inputs_}; }
+  InterleavingProof make(std::type_identity<InterleavingProof>) { return interleaving_; }
+  StackProof make(std::type_identity<StackProof>) { return threads_.proof; }
+  ControlFlow make(std::type_identity<ControlFlow>) { return {}; }
 
   const std::string& text_;
   std::size_t at_ = 0;
@@ -527,7 +531,7 @@ std::vector<std::string> evidence_texts(const std::string& text) {
 
 Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program) {
   bool with_objects = text.find(fmt::format("\n{}\n", live_objects_line)) != std::string::npos;
-  ir::Program subject = with_objects ? ir::with_live_objects(program) : program;
+  ir::Program subject = with_objects ? live_program(program) : program;
   Reader reader(text, subject);
   try {
     return reader.run();

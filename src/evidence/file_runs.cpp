@@ -48,7 +48,7 @@ Activation::Step read_step(std::string_view text) {
   return step;
 }
 
-std::string lines(std::string_view word, const Activation& run, const ir::Program& program) {
+std::string lines_of(std::string_view word, const Activation& run, const ir::Program& program) {
   std::string text = fmt::format("{} {}", word, program.procedure(run.procedure).name);
   for (auto [v, value] : run.entry)
     text += fmt::format(" {}={}", program.variable(v).name, value ? 1 : 0);
@@ -62,9 +62,9 @@ std::string lines(std::string_view word, const Activation& run, const ir::Progra
 std::string write_lines(const Activations& runs, const ir::Program& program) {
   std::string text;
   for (std::size_t i = 0; i < runs.finished.size(); ++i)
-    text += fmt::format("# {}\n", i + 1) + lines("run", runs.finished[i], program);
+    text += fmt::format("# {}\n", i + 1) + lines_of("run", runs.finished[i], program);
   for (const Activation& run : runs.stack)
-    text += lines("open", run, program);
+    text += lines_of("open", run, program);
   return text;
 }
 

@@ -33,8 +33,9 @@ public:
       line("# about {}", one_line(program_.files.name(FileId(i))));
     if (!spec.empty()) line("spec {}", spec);
     line("property {}", name(problem_.property));
-    if (problem_.property == Property::UnreachCall) targets();
+    if (problem_.events().targets) targets();
     line("integers {}", problem_.integers == IntegerModel::Machine ? "machine" : "math");
+    line("evidence {}", kind_of(evidence).name);
     std::visit([&](const auto& e) { write(e); }, evidence);
     line("end");
     return std::move(out_);
@@ -181,36 +182,23 @@ private:
         if (!states[f][l].null()) fact("in", f, ir::LocId(l), states[f][l]);
   }
 
-  void write(const Execution& e) {
-    line("evidence execution");
-    write_run(e);
-  }
-  void write(const InductiveProof& proof) {
-    line("evidence invariants");
-    write_proof(proof);
-  }
-  void write(const TerminationProof& proof) {
-    line("evidence ranking");
-    write_proof(proof.invariants, proof.ranks);
-  }
+  void write(const Execution& e) { write_run(e); }
+  void write(const InductiveProof& proof) { write_proof(proof); }
+  void write(const TerminationProof& proof) { write_proof(proof.invariants, proof.ranks); }
   void write(const BoundedProof& proof) {
-    line("evidence bounds");
     line("rounds {}", proof.rounds);
     line("depth {}", proof.depth);
   }
   void write(const AllRuns& runs) {
-    line("evidence all-runs");
     line("runs {}", runs.max_runs);
     line("steps {}", runs.max_steps);
   }
   void write(const RankedProof& proof) {
-    line("evidence ranks");
     write_proof(proof.invariants);
     for (const RankedProof::Layer& layer : proof.layers)
       fact("layer", layer.procedure.index(), layer.location, layer.states);
   }
   void write(const Lasso& lasso) {
-    line("evidence lasso");
     line("steps {}", lasso.stem_steps);
     write_inputs("input", lasso.stem);
     line("loop-steps {}", lasso.loop_steps);
@@ -240,7 +228,6 @@ private:
     }
   }
   void write(const MustReach& reach) {
-    line("evidence must-sets");
     write_stem(reach.stem, reach.procedure, reach.location);
     write_layers("leads", reach.layers);
     write_layers("returns", reach.calls);
@@ -252,7 +239,6 @@ private:
     write_choices(reach.choices);
   }
   void write(const RecurrentSet& set) {
-    line("evidence recurrent-set");
     write_stem(set.stem, set.procedure, set.location);
     write_states(set.states);
     write_choices(set.choices);
@@ -263,12 +249,8 @@ private:
       fact("layer", layer.procedure.index(), layer.location, layer.pairs);
     write_order(reach.order);
   }
-  void write(const Activations& runs) {
-    line("evidence activations");
-    out_ += write_lines(runs, program_);
-  }
+  void write(const Activations& runs) { out_ += write_lines(runs, program_); }
   void write(const LayeredRecurrence& recurrence) {
-    line("evidence layered-recurrence");
     write_layers(recurrence.calls);
     write_states(recurrence.states);
   }
@@ -313,7 +295,6 @@ private:
       write_way("step", w);
   }
   void write(const LeapChain& chain) {
-    line("evidence leaps");
     for (const Leap& leap : chain.leaps)
       write(leap);
     for (const LeapChain::Reached& r : chain.reached) {
@@ -333,12 +314,10 @@ private:
     write_run(*chain.execution);
   }
   void write(const Schedule& schedule) {
-    line("evidence schedule");
     out_ += write_lines(schedule.slices);
     write_inputs("input", schedule.inputs);
   }
   void write(const InterleavingProof& proof) {
-    line("evidence interleavings");
     Result<ir::Unfolding> unfolding = ir::unfold_threads(
         program_,
         {.targets = problem_.targets, .depth = proof.depth, .deep = ir::DeepCalls::Forget});
@@ -367,11 +346,8 @@ private:
       order.push_back(v.index());
     write_order(order);
   }
-  void write(const StackProof& proof) {
-    line("evidence stacks");
-    out_ += write_lines(proof, program_);
-  }
-  void write(const ControlFlow&) { line("evidence control-flow"); }
+  void write(const StackProof& proof) { out_ += write_lines(proof, program_); }
+  void write(const ControlFlow&) {}
 
   const Problem& problem_;
   const ir::Program& program_;
@@ -387,7 +363,7 @@ write_evidence(const Problem& problem, const Evidence& evidence, const std::stri
   const auto* proof = std::get_if<InductiveProof>(&evidence);
   if (proof == nullptr || !proof->live_objects) return Writer(problem).run(evidence, spec);
   ir::Program program = subject(problem.program, *proof);
-  return Writer({program, problem.property, problem.targets, problem.integers}).run(evidence, spec);
+  return Writer(problem.about(program)).run(evidence, spec);
 }
 
 } // namespace kleene::evidence

@@ -119,7 +119,7 @@ constexpr std::string_view stream_reader = R"(
 #include <sys/mman.h>
 struct kleene_tape {
   uint64_t kind, seed, values, used, most;
-  int64_t value[64];
+  int64_t value[KLEENE_TAPE_VALUES];
   struct { uint64_t function; int64_t value; } input[];
 };
 static struct kleene_tape *kleene_tape;
@@ -140,9 +140,10 @@ KLEENE_LOCAL long long kleene_stream(unsigned function, unsigned bits, int has_s
     at = tape->seed % (tape->values + tape->values / 4);
   }
   if (tape->kind == 3 && (at = tape->used) >= tape->values) kleene_end("kleene: inputs exhausted", "", 4);
-  uint64_t value = at < tape->values ? (uint64_t)tape->value[at] : tape->seed >> 16;
-  if (tape->kind != 3 && at == 0) value = has_sign ? 1ULL << (bits - 1) : 0;
-  if (tape->kind != 3 && at == 1) value = has_sign ? mask >> 1 : mask;
+  if (tape->kind == 4) at = tape->used;
+  uint64_t value = at < tape->values ? (uint64_t)tape->value[at] : tape->kind == 4 ? 0 : tape->seed >> 16;
+  if (tape->kind < 3 && at == 0) value = has_sign ? 1ULL << (bits - 1) : 0;
+  if (tape->kind < 3 && at == 1) value = has_sign ? mask >> 1 : mask;
   value &= mask;
   if (has_sign && value >> (bits - 1)) value |= ~mask;
   tape->input[tape->used].function = function;
@@ -212,11 +213,14 @@ std::string input_functions(const Harness& harness) {
     types.emplace(input.origin, input.type);
   std::string text;
   std::size_t index = 0;
-  for (const auto& [function, type] : types)
+  for (const auto& [function, type] : types) {
+    std::string symbol = function;
+    if (harness.renamed.contains(function)) symbol.insert(0, input_function_prefix);
     text += fmt::format("\n{} {{\n  return ({})kleene_input(\"{}\");\n}}\n",
-                        definition(c_type(type), function, index++),
+                        definition(c_type(type), symbol, index++),
                         c_type(type),
                         function);
+  }
   for (const std::string& function : harness.silent_inputs)
     text += fmt::format("\n{} {{\n  return kleene_input(\"{}\");\n}}\n",
                         definition("long long", function, index++),

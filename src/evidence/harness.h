@@ -20,11 +20,15 @@ inline constexpr int tape_file = 201;
 inline constexpr std::string_view checked_prefix = "kleene_checked_";
 /// What the program calls instead of malloc.
 inline constexpr std::string_view malloc_function = "kleene_malloc";
+/// What the program calls instead of functions of a library whose results are inputs.
+inline constexpr std::string_view input_function_prefix = "kleene_input_of_";
 /// How the outcome begins when the target was reached.
 inline constexpr std::string_view reached_text = "kleene: target reached";
 
 struct Harness {
   std::vector<Input> inputs;
+  std::set<std::string>
+      renamed; ///< origins of inputs whose functions have the prefix in the program
   std::vector<HeapContents> heap; ///< what malloc gives to the program
   bool zero_heap = false;         ///< all that malloc gives begins as zero
   std::string target;             ///< for people: a function, `assert`, or a label

@@ -2,13 +2,13 @@
 #include "kleene/evidence/inductive.h"
 
 #include "kleene/evidence/admission.h"
-#include "kleene/ir/live_objects.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "inductive_questions.h"
+#include "live_program.h"
 #include "questions.h"
 
 namespace kleene::evidence {
@@ -38,7 +38,7 @@ VarId entry_copy(const ir::Program& program, VarId variable) {
 }
 
 ir::Program subject(const ir::Program& program, const InductiveProof& proof) {
-  return proof.live_objects ? ir::with_live_objects(program) : program;
+  return proof.live_objects ? live_program(program) : program;
 }
 
 using ir::ProcId;
@@ -119,7 +119,7 @@ bool is_about(const ir::Program& program,
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::Invariants, problem);
+  judgement.objection = refusal<InductiveProof>(problem);
   if (!judgement.accepted()) return judgement;
   if (proof.live_objects) {
     ir::Program program = subject(problem.program, proof);

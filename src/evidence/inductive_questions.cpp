@@ -199,7 +199,7 @@ public:
   }
 
   void before(const Place& place, const ir::Edge& edge, const Moment& now) override {
-    if (q_.problem_.property != Property::NoOverflow) return;
+    if (!q_.problem_.events().overflows) return;
     if (!base_ && place.key[0] + 1 != q_.proof_.k) return;
     for (Term overflow : transitions_.overflows(edge.statement, now.state))
       obligations_.exclude("overflow at " + q_.program_.files.describe(edge.range),
@@ -240,8 +240,7 @@ private:
   }
 
   bool counts(LocId l) const {
-    return q_.problem_.property == Property::UnreachCall
-           && q_.problem_.targets.selects(q_.program_.procedure(f_).locations[l.index()]);
+    return q_.problem_.is_target(q_.program_.procedure(f_).locations[l.index()]);
   }
 
   void enter(const std::string& title,
@@ -340,8 +339,7 @@ void Questions::procedure(ProcId f) {
     if (LocId(l) != p.entry || entry_again)
       for (Term one : cases(invariant(f, LocId(l))))
         next_segments(f, LocId(l), shape, one);
-    if (problem_.property == Property::UnreachCall && problem_.targets.selects(p.locations[l]))
-      target(f, LocId(l));
+    if (problem_.is_target(p.locations[l])) target(f, LocId(l));
   }
   if (flags[p.exit.index()] && returns_to_someone(f)) exit(f);
 }

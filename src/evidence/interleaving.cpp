@@ -295,7 +295,7 @@ VarId place_bit(const ir::Unfolding& unfolding, std::size_t index) {
 
 Judgement judge(const Problem& problem, const InterleavingProof& proof, Budget& budget) {
   Judgement refused;
-  refused.objection = refusal(Kind::Interleavings, problem);
+  refused.objection = refusal<InterleavingProof>(problem);
   if (!refused.accepted()) return refused;
   Result<ir::Unfolding> unfolding = ir::unfold_threads(
       problem.program,

@@ -2,6 +2,7 @@
 #include "kleene/evidence/lasso.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/trace.h"
 #include "kleene/ir/memory_view.h"
 
 #include <algorithm>
@@ -30,8 +31,12 @@ public:
     SourceRange range;
   };
 
-  Recorder(const ir::Program& program, const Lasso& lasso, const ir::InputList& inputs)
-      : program_(program),
+  Recorder(const ir::Program& program,
+           const Lasso& lasso,
+           const ir::InputList& inputs,
+           Trace& trace)
+      : trace_(trace),
+        program_(program),
         first_(lasso.stem_steps),
         second_(first_ + lasso.loop_steps),
         inputs_(inputs),
@@ -57,6 +62,8 @@ public:
   }
 
   void step(const Step& step) override {
+    if (taken_ == second_) trace_.stop();
+    trace_.step(step);
     follow(step);
     look();
   }
@@ -102,6 +109,7 @@ private:
     lowest_at_end_ = lowest_;
   }
 
+  Trace& trace_; ///< of stem and loop
   const ir::Program& program_;
   std::uint64_t first_;
   std::uint64_t second_;
@@ -149,8 +157,14 @@ std::string compare(const Recorder& run, const Lasso& lasso) {
 } // namespace
 
 LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget) {
+  Trace unused;
+  unused.stop();
+  return judge(problem, lasso, budget, unused);
+}
+
+LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget, Trace& trace) {
   LassoJudgement judgement;
-  judgement.objection = refusal(Kind::Lasso, problem);
+  judgement.objection = refusal<Lasso>(problem);
   if (judgement.accepted() && lasso.loop_steps == 0) judgement.objection = "the loop does nothing";
   if (!judgement.accepted()) return judgement;
   std::vector<Integer> values;
@@ -159,12 +173,15 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget)
       values.push_back(input.value);
   ir::InputList inputs(values);
   FittingInputs fitting(inputs);
-  Recorder recorder(problem.program, lasso, inputs);
+  InputRecorder given(fitting);
+  trace.watch(given);
+  Recorder recorder(problem.program, lasso, inputs, trace);
   ir::RunOptions options;
   options.integers = problem.integers;
   options.max_steps = lasso.stem_steps + 2 * lasso.loop_steps;
   options.budget = &budget;
-  ir::RunResult run = ir::Interpreter(problem.program).run(fitting, options, &recorder);
+  ir::RunResult run = ir::Interpreter(problem.program).run(given, options, &recorder);
+  trace.finish();
   judgement.objection = compare(recorder, lasso);
   if (judgement.accepted()) judgement.objection = fitting.objection();
   if (judgement.accepted() && run.indeterminate)

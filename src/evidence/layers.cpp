@@ -165,7 +165,7 @@ Judgement
 check_recurrence(const Problem& problem, const LayeredRecurrence& recurrence, Budget& budget) {
   const ir::Program& program = problem.program;
   Judgement judgement;
-  judgement.objection = refusal(Kind::LayeredRecurrence, problem);
+  judgement.objection = refusal<LayeredRecurrence>(problem);
   if (judgement.accepted() && !has_shape_of(program, recurrence.states))
     judgement.objection = "sets of another program";
   if (!judgement.accepted()) return judgement;

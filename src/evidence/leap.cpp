@@ -99,7 +99,7 @@ public:
     for (std::size_t i = 0; i < chain_.reached.size(); ++i)
       reached(i);
     Passage passage = passages_.run(chain_.way, at_, start(), Passages::Inputs::AsChosen);
-    if (problem_.property == Property::Termination)
+    if (problem_.events().no_end)
       for_ever(passage);
     else
       at_target(passage);
@@ -336,7 +336,7 @@ private:
 Judgement
 judge(const Problem& problem, const LeapChain& chain, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::Leaps, problem);
+  judgement.objection = refusal<LeapChain>(problem);
   if (!judgement.accepted()) return judgement;
   try {
     answer(ChainQuestions(problem, chain).run(), solver, budget, "the leaps", judgement);

@@ -177,7 +177,7 @@ std::string misfit(const Problem& problem, const MustReach& reach) {
 Judgement
 judge(const Problem& problem, const MustReach& reach, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::MustSets, problem);
+  judgement.objection = refusal<MustReach>(problem);
   if (judgement.accepted()) judgement.objection = misfit(problem, reach);
   if (!judgement.accepted()) return judgement;
   StemEnd end = run_stem(problem, reach.stem, budget);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "must_steps.h"
 
-#include "kleene/evidence/definedness.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "formula.h"
+#include "questions.h"
 
 namespace kleene::evidence {
 
@@ -116,94 +115,84 @@ MustSteps::way(ProcId f, std::size_t edge, const Wanted& wanted, std::string& co
     return possible_way(f, edge, wanted, commands);
   } catch (const smt::NotExpressible&) {
     return "false";
+  } catch (const NotCheckable&) {
+    return "false";
   }
 }
 
 std::string
 MustSteps::possible_way(ProcId f, std::size_t index, const Wanted& wanted, std::string& commands) {
-  // An execution gets past a statement only where all that it evaluates has a value.
-  std::optional<Term> defined = definedness(program_, program_.procedure(f).edges[index].statement);
-  if (!defined) return "false";
-  std::string way = defined_way(f, index, wanted, commands);
-  return defined->is_true() ? way : fmt::format("(and {} {})", text(*defined, {}), way);
-}
-
-std::string
-MustSteps::defined_way(ProcId f, std::size_t index, const Wanted& wanted, std::string& commands) {
   const ir::Edge& e = program_.procedure(f).edges[index];
-  if (std::holds_alternative<ir::Skip>(e.statement)) return wanted.behind(e.to, {});
-  if (const auto* assume = std::get_if<ir::Assume>(&e.statement))
-    return fmt::format("(and {} {})", text(assume->condition, {}), wanted.behind(e.to, {}));
-  if (const auto* assign = std::get_if<ir::Assign>(&e.statement)) {
-    Values after;
-    for (std::size_t i = 0; i < assign->targets.size(); ++i)
-      if (is_scalar(program_.variable(assign->targets[i]).type))
-        after[assign->targets[i]] = text(assign->values[i], {});
-    return wanted.behind(e.to, after);
-  }
-  if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) {
-    bool ours = havoc->choice == ir::Choice::Demonic;
-    bool given = std::ranges::any_of(
-        choices_, [&](const Choice& c) { return c.procedure == f && c.edge == index; });
-    return given && !ours ? chosen(f, index, *havoc, wanted)
-                          : any(havoc->variables, ours, e.to, wanted);
-  }
-  if (const auto* output = std::get_if<ir::Output>(&e.statement)) {
-    if (output->channel == ir::Channel::Memory) return "false";
-    std::vector<VarId> result;
-    if (output->result.valid()) result.push_back(output->result);
-    return any(result, true, e.to, wanted);
-  }
-  if (const auto* call = std::get_if<ir::Call>(&e.statement))
-    return fmt::format("(or {} {})",
-                       wanted.inside(call->callee, entered(*call, commands)),
-                       over(*call, e.to, wanted, commands));
-  return "false";
+  Effect made = effect(program_, e.statement, Bound::Under);
+  std::string condition = text(made.condition, {});
+  if (made.call != nullptr)
+    return fmt::format("(and {} (or {} {}))",
+                       condition,
+                       wanted.inside(made.call->callee, entered(*made.call, commands)),
+                       over(*made.call, e.to, wanted, commands));
+  Values known;
+  for (const Effect::Change& change : made.changes)
+    if (change.to == Effect::Change::To::Value
+        && is_scalar(program_.variable(change.variable).type))
+      known[change.variable] = text(change.value, {});
+  auto behind = [&](const Values& after) { return wanted.behind(e.to, after); };
+  bool given = std::ranges::any_of(
+      choices_, [&](const Choice& c) { return c.procedure == f && c.edge == index; });
+  std::string after = given ? chosen(f, index, made.changes, known, behind)
+                            : any(made.changes, Effect::Change::To::Input, known, behind);
+  return fmt::format("(and {} {})", condition, after);
 }
 
-/// One of the values that the evidence proposes.
-std::string
-MustSteps::chosen(ProcId f, std::size_t e, const ir::Havoc& havoc, const Wanted& wanted) const {
+/// One of the values that the evidence proposes for the inputs.
+std::string MustSteps::chosen(ProcId f,
+                              std::size_t e,
+                              const std::vector<Effect::Change>& changes,
+                              const Values& known,
+                              const Behind& behind) const {
   std::string options;
   for (const Choice& choice : choices_) {
     if (choice.procedure != f || choice.edge != e) continue;
-    Values after;
+    Values after = known;
     std::string ranges;
-    for (std::size_t i = 0; i < havoc.variables.size(); ++i) {
-      Type type = program_.variable(havoc.variables[i]).type;
-      std::string value = text(choice.values[i], {});
-      if (!is_scalar(type)) continue;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      Type type = program_.variable(changes[i].variable).type;
+      if (changes[i].to != Effect::Change::To::Input || !is_scalar(type)) continue;
+      std::string value = text(choice.values.at(i), {});
       ranges += ' ' + range(type, value, true);
-      after[havoc.variables[i]] = value;
+      after[changes[i].variable] = value;
     }
     options += fmt::format(
-        " (and true{} {})", ranges, wanted.behind(program_.procedure(f).edges[e].to, after));
+        " (and true{} {})", ranges, any(changes, Effect::Change::To::Unknown, after, behind));
   }
   return fmt::format("(or false{})", options);
 }
 
-/// Any value, if it is `ours` not to know it; some value, if the environment chooses.
-std::string MustSteps::any(const std::vector<VarId>& variables,
-                           bool ours,
-                           LocId to,
-                           const Wanted& wanted) const {
-  Values after;
+/// Inputs: some value, as the environment chooses, whatever the unknown ones are. Unknown: any value.
+std::string MustSteps::any(const std::vector<Effect::Change>& changes,
+                           Effect::Change::To which,
+                           const Values& known,
+                           const Behind& behind) const {
+  bool ours = which == Effect::Change::To::Unknown;
+  Values after = known;
   std::string bound;
   std::string ranges;
-  for (VarId v : variables) {
-    Type type = program_.variable(v).type;
-    if (!is_scalar(type)) continue;
-    after[v] = smt::symbol("chosen " + program_.variable(v).name);
-    bound += fmt::format("({} {})", after[v], sort(type));
-    ranges += ' ' + range(type, after[v], true);
+  for (const Effect::Change& change : changes) {
+    Type type = program_.variable(change.variable).type;
+    if (change.to != which || !is_scalar(type)) continue;
+    std::string name = smt::symbol("chosen " + program_.variable(change.variable).name);
+    bound += fmt::format("({} {})", name, sort(type));
+    ranges += ' ' + range(type, name, true);
+    after[change.variable] = name;
   }
-  if (bound.empty()) return wanted.behind(to, {});
+  std::string inner =
+      ours ? behind(after) : any(changes, Effect::Change::To::Unknown, after, behind);
+  if (bound.empty()) return inner;
   return fmt::format("({} ({}) ({} (and{}) {}))",
                      ours ? "forall" : "exists",
                      bound,
                      ours ? "=>" : "and",
                      ranges,
-                     wanted.behind(to, after));
+                     inner);
 }
 
 /// The values of the callee's variables and entry copies when it begins.

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 
+#include "effect.h"
 #include "stem.h"
 
 namespace kleene::evidence {
@@ -48,13 +49,18 @@ private:
   std::string range(Type type, const std::string& value, bool chosen) const;
   std::string declaration(const std::string& value, Type type) const;
   std::string fresh(VarId v, std::string& commands);
-  std::string defined_way(ir::ProcId f, std::size_t e, const Wanted& wanted, std::string& commands);
   std::string
   possible_way(ir::ProcId f, std::size_t e, const Wanted& wanted, std::string& commands);
-  std::string
-  chosen(ir::ProcId f, std::size_t e, const ir::Havoc& havoc, const Wanted& wanted) const;
-  std::string
-  any(const std::vector<VarId>& variables, bool ours, ir::LocId to, const Wanted& wanted) const;
+  using Behind = std::function<std::string(const Values&)>;
+  std::string chosen(ir::ProcId f,
+                     std::size_t e,
+                     const std::vector<Effect::Change>& changes,
+                     const Values& known,
+                     const Behind& behind) const;
+  std::string any(const std::vector<Effect::Change>& changes,
+                  Effect::Change::To which,
+                  const Values& known,
+                  const Behind& behind) const;
   Values entered(const ir::Call& call, std::string& commands);
   std::string over(const ir::Call& call, ir::LocId to, const Wanted& wanted, std::string& commands);
 

@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  bool overflow() const { return problem_.property == Property::NoOverflow; }
+  bool overflow() const { return entry(problem_.property).native == NativeSign::Sanitizer; }
   bool label() const { return !accepted_.run.label.empty(); }
   std::string target_function() const {
     if (accepted_.run.target && accepted_.run.target->kind == ir::TargetKind::Call)
@@ -124,10 +124,19 @@ private:
         "(after inserting `{}();` behind the label {})", label_function, accepted_.run.label);
   }
 
+  /// The result of a function without body, which gives inputs and does nothing else.
+  bool is_library_input(const Input& input) const {
+    return input.kind == ir::InputKind::Value && !input.origin.starts_with(input_prefix)
+           && problem_.program.missing_bodies.contains(input.origin)
+           && !problem_.program.has_unknown_code() && build_.undefined(input.origin);
+  }
+
   /// A static target function gets a name the harness can use; a main that is not the entry steps
-  /// aside; malloc is that of the harness where it matters what it gives.
+  /// aside; malloc is that of the harness where it matters what it gives, and so are functions of the
+  /// library that give inputs: others may need the real ones.
   bool rename_symbols() {
     const std::string function = target_function();
+    Command renames;
     for (std::size_t i = 0; i < build_.symbols().size(); ++i) {
       const Symbols& symbols = build_.symbols()[i];
       Command options;
@@ -140,6 +149,11 @@ private:
       }
       if (program_.entry != "main" && symbols.global.contains("main"))
         options.emplace_back("--redefine-sym=main=main.unused");
+      for (const Input& input : accepted_.inputs)
+        if (is_library_input(input) && harness_.renamed.insert(input.origin).second)
+          renames.push_back(
+              fmt::format("--redefine-sym={0}={1}{0}", input.origin, input_function_prefix));
+      options.insert(options.end(), renames.begin(), renames.end());
       if (!accepted_.heap.empty())
         options.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
       if (!built(build_.adjust(i, options))) return false;
@@ -155,8 +169,9 @@ private:
     if (!harness_.heap.empty() && build_.defined("malloc"))
       return fail("the program has a malloc of its own, whose memory cannot be filled");
     for (const Input& input : harness_.inputs) {
-      bool feedable = input.kind == ir::InputKind::Value && input.origin.starts_with(input_prefix)
-                      && !build_.defined(input.origin);
+      bool feedable =
+          input.kind == ir::InputKind::Value && !build_.defined(input.origin)
+          && (input.origin.starts_with(input_prefix) || harness_.renamed.contains(input.origin));
       if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
     }
@@ -172,8 +187,7 @@ private:
       if (build_.undefined(assume)) harness_.assumes.emplace_back(assume);
     if (program_.entry != "main") harness_.entry = program_.entry;
     // Where they are not unknown code, functions without body do nothing but give inputs.
-    if (!problem_.program.find_procedure("unknown.code"))
-      harness_.harmless = problem_.program.missing_bodies;
+    if (!problem_.program.has_unknown_code()) harness_.harmless = problem_.program.missing_bodies;
     if (overflow()) return true;
     return describe_target();
   }
@@ -219,9 +233,8 @@ private:
 
   /// For no-overflow the report has to be of an overflow on the line the interpreter saw.
   Outcome judge_report(const std::string& report) {
-    static const std::regex overflows(
-        "signed integer overflow|negation of|division of|left shift of|cannot be represented");
-    if (overflow() && std::regex_search(report, overflows)) {
+    const std::regex confirms(std::string(entry(problem_.property).confirms));
+    if (overflow() && std::regex_search(report, confirms)) {
       const SourceRange& place = accepted_.run.overflow->range;
       if (report.find(fmt::format(":{}:", place.begin.line)) != std::string::npos)
         return Outcome::Confirmed;
@@ -245,7 +258,7 @@ private:
 
 /// The ways to build, in their order; see native.h.
 std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
-  if (problem.property == Property::NoOverflow)
+  if (entry(problem.property).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;
   for (bool sanitize : {true, false}) {

@@ -198,11 +198,14 @@ void NativeBuild::describe_commands(Harness& harness,
 /// A second try with stubs, if there are functions that nobody defines.
 bool NativeBuild::link(Harness& harness, const std::string& note) {
   const fs::path text = folder() / "harness.c";
-  Command link{compiler_.front(), program_.bits == 32 ? "-m32" : "-m64", "-w"};
+  // An object file may claim to hold code that is compiled now, with options of its own.
+  Command link{compiler_.front(), program_.bits == 32 ? "-m32" : "-m64", "-w", "-fno-lto"};
+  if (compiler_.front() == "gcc") link.emplace_back("-fno-use-linker-plugin");
   link.insert(link.end(), link_flags_.begin(), link_flags_.end());
   link.push_back(fmt::format("-DKLEENE_REPORT={}", report_file));
   link.push_back(fmt::format("-DKLEENE_TAPE={}", tape_file));
   link.push_back(fmt::format("-DKLEENE_TAPE_BYTES={}", Tape::bytes));
+  link.push_back(fmt::format("-DKLEENE_TAPE_VALUES={}", Tape::most_values));
   link.push_back(text.string());
   for (std::size_t i = 0; i < program_.files.size(); ++i)
     link.push_back(object(i).string());

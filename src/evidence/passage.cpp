@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passage.h"
 
-#include "kleene/evidence/definedness.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
 
+#include "effect.h"
 #include "questions.h"
 
 namespace kleene::evidence {
@@ -81,44 +80,38 @@ private:
       throw NotCheckable("a way takes an edge where it is not");
     const ir::Edge& edge = procedure().edges[item.edge];
     ++result_.edges;
-    std::optional<Term> defined = definedness(program_, edge.statement);
-    if (!defined) throw NotCheckable("a way uses memory");
-    if (!defined->is_true()) demand(evaluate(*defined));
-    if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-      enter(item, *call);
+    Effect made = effect(program_, edge.statement, Bound::Under);
+    if (made.condition.is_false()) throw NotCheckable("a way ends the program");
+    if (!made.condition.is_true()) demand(evaluate(made.condition));
+    if (made.call != nullptr) {
+      enter(item, *made.call);
       return;
     }
-    step(edge.statement);
+    change(made.changes);
     at_.location = edge.to;
   }
 
-  void step(const ir::Statement& statement) {
-    if (const auto* assume = std::get_if<ir::Assume>(&statement)) {
-      demand(evaluate(assume->condition));
-    } else if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
-      std::vector<Term> values;
-      for (Term t : assign->values)
-        values.push_back(evaluate(t));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        result_.after[assign->targets[i]] = values[i];
-    } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
-      this->havoc(*havoc);
-    } else if (const auto* output = std::get_if<ir::Output>(&statement)) {
-      if (output->channel == ir::Channel::Memory) throw NotCheckable("a way uses memory");
-      if (output->result.valid()) result_.after[output->result] = unknown(output->result);
-    } else if (!std::holds_alternative<ir::Skip>(statement)) {
-      throw NotCheckable("a way ends the program, starts threads, or manages memory");
-    }
-  }
-
-  void havoc(const ir::Havoc& havoc) {
+  void change(const std::vector<Effect::Change>& changes) {
     std::vector<Term> values;
-    for (VarId v : havoc.variables) {
-      if (!is_scalar(program_.variable(v).type)) throw NotCheckable("a way uses memory");
-      values.push_back(havoc.choice == ir::Choice::Angelic ? input(v) : unknown(v));
+    for (const Effect::Change& change : changes) {
+      if (!is_scalar(program_.variable(change.variable).type))
+        throw NotCheckable("a way uses memory");
+      values.push_back(value_after(change));
     }
     for (std::size_t i = 0; i < values.size(); ++i)
-      result_.after[havoc.variables[i]] = values[i];
+      result_.after[changes[i].variable] = values[i];
+  }
+
+  Term value_after(const Effect::Change& change) {
+    switch (change.to) {
+    case Effect::Change::To::Value:
+      return evaluate(change.value);
+    case Effect::Change::To::Input:
+      return input(change.variable);
+    case Effect::Change::To::Unknown:
+      break;
+    }
+    return unknown(change.variable);
   }
 
   Term input(VarId v) {

@@ -45,7 +45,7 @@ std::string misfit_of_ranks(const ir::Program& program, const TerminationProof& 
 Judgement
 judge(const Problem& problem, const TerminationProof& proof, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::Ranking, problem);
+  judgement.objection = refusal<TerminationProof>(problem);
   if (judgement.accepted()) judgement.objection = misfit(problem.program, proof.invariants);
   if (judgement.accepted()) judgement.objection = misfit_of_ranks(problem.program, proof);
   if (!judgement.accepted()) return judgement;

@@ -2,6 +2,7 @@
 #include "kleene/evidence/recurrent.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
 
@@ -125,11 +126,21 @@ std::string misfit(const Problem& problem, const RecurrentSet& set) {
 
 Judgement
 judge(const Problem& problem, const RecurrentSet& set, smt::Solver& solver, Budget& budget) {
+  Trace unused;
+  unused.stop();
+  return judge(problem, set, solver, budget, unused);
+}
+
+Judgement judge(const Problem& problem,
+                const RecurrentSet& set,
+                smt::Solver& solver,
+                Budget& budget,
+                Trace& trace) {
   Judgement judgement;
-  judgement.objection = refusal(Kind::RecurrentSet, problem);
+  judgement.objection = refusal<RecurrentSet>(problem);
   if (judgement.accepted()) judgement.objection = misfit(problem, set);
   if (!judgement.accepted()) return judgement;
-  StemEnd end = run_stem(problem, set.stem, budget);
+  StemEnd end = run_stem(problem, set.stem, budget, &trace);
   judgement.objection = end.objection;
   if (judgement.accepted() && (end.procedure != set.procedure || end.location != set.location))
     judgement.objection = "the stem ends somewhere else";

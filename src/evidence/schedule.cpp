@@ -2,6 +2,7 @@
 #include "kleene/evidence/schedule.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
 
@@ -25,6 +26,13 @@ std::size_t rounds(const Schedule& schedule) {
 } // namespace
 
 ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& budget) {
+  Trace unused;
+  unused.stop();
+  return replay(problem, schedule, budget, unused);
+}
+
+ScheduleReplay
+replay(const Problem& problem, const Schedule& schedule, Budget& budget, Trace& trace) {
   std::vector<Integer> values;
   for (const Input& input : schedule.inputs)
     values.push_back(input.value);
@@ -35,9 +43,11 @@ ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& 
   options.targets = problem.targets;
   options.budget = &budget;
   ScheduleReplay result;
-  result.objection = refusal(Kind::Schedule, problem);
+  result.objection = refusal<Schedule>(problem);
   if (!result.accepted()) return result;
-  result.run = ir::run_schedule(problem.program, schedule.slices, recorder, options);
+  trace.watch(recorder);
+  result.run = ir::run_schedule(problem.program, schedule.slices, recorder, options, &trace);
+  trace.finish();
   result.inputs = recorder.inputs();
   if (!result.run.objection.empty())
     result.objection = result.run.objection;
@@ -60,7 +70,7 @@ ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& 
 Judgement judge_control_flow(const Problem& problem) {
   const ir::Program& program = problem.program;
   Judgement judgement;
-  judgement.objection = refusal(Kind::ControlFlow, problem);
+  judgement.objection = refusal<ControlFlow>(problem);
   if (!judgement.accepted()) return judgement;
   std::vector<std::vector<bool>> seen;
   std::vector<std::pair<ir::ProcId, ir::LocId>> work;

@@ -43,24 +43,36 @@ std::vector<std::int64_t> interesting_values(const ir::Program& program) {
   return values;
 }
 
+struct Plan {
+  InputPlan inputs;
+  bool tried = false; ///< by an engine
+};
+
+void add_tried(std::vector<Plan>& plans, const TriedInputs& tried) {
+  for (auto values = tried.lists().rbegin(); values != tried.lists().rend(); ++values)
+    plans.push_back({{InputPlan::Kind::Begin, 0, *values}, true});
+}
+
 /// In the order of their worth: there may be time for the first only.
-std::vector<InputPlan> plans(const ir::Program& program, bool asks) {
+std::vector<Plan> plans(const ir::Program& program, bool asks, const TriedInputs& tried) {
   using Kind = InputPlan::Kind;
   std::vector<std::int64_t> values = interesting_values(program);
-  std::vector<InputPlan> result;
-  if (!asks) return {{Kind::Constant, 0, values}};
+  std::vector<Plan> result;
+  auto add = [&](Kind kind, std::uint64_t seed) { result.push_back({{kind, seed, values}}); };
+  if (!asks) return {{{Kind::Constant, 0, values}}};
   auto seed = [](std::uint64_t n) { return n * 0x9E3779B97F4A7C15ULL; };
-  result.push_back({Kind::Random, seed(1), values});
+  add(Kind::Random, seed(1));
+  add_tried(result, tried);
   for (std::size_t i : {2, 0, 1, 3, 4})
-    result.push_back({Kind::Constant, i, values});
+    add(Kind::Constant, i);
   for (std::uint64_t n = 2; n < 6; ++n)
-    result.push_back({Kind::Random, seed(n), values});
+    add(Kind::Random, seed(n));
   for (std::size_t i = 5; i < values.size(); ++i)
-    result.push_back({Kind::Constant, i, values});
+    add(Kind::Constant, i);
   for (std::size_t i = 0; i < values.size(); ++i)
-    result.push_back({Kind::Cycle, i, values});
+    add(Kind::Cycle, i);
   for (std::uint64_t n = 6; n < 40; ++n)
-    result.push_back({Kind::Random, seed(n), values});
+    add(Kind::Random, seed(n));
   return result;
 }
 
@@ -73,8 +85,11 @@ std::string describe_inputs(const std::vector<Input>& inputs) {
   return inputs.size() > shown ? text + ", ..." : text;
 }
 
-/// What the interpreter says to a violation that gcc's code shows; empty if it does not count.
-std::string contradiction(const Problem& problem, const WatchedRun& seen, Budget& budget) {
+/// What the interpreter says to a violation that compiled code shows; empty if it does not count.
+std::string contradiction(const Problem& problem,
+                          const WatchedRun& seen,
+                          const std::string& compiler,
+                          Budget& budget) {
   Replay run = replay(problem, {seen.inputs, most_steps}, budget);
   if (run.run.indeterminate || run.run.assumed || run.run.foreign) return {};
   switch (run.run.ending) {
@@ -91,34 +106,70 @@ std::string contradiction(const Problem& problem, const WatchedRun& seen, Budget
   std::string interpreter = run.accepted()
                                 ? "the interpreter sees the violation, too"
                                 : fmt::format("the interpreter does not see it: {}", run.objection);
-  return fmt::format("the program as gcc compiles it violates the property {} ({}); {}",
+  return fmt::format("the program as {} compiles it violates the property {} ({}); {}",
+                     compiler,
                      describe_inputs(seen.inputs),
                      seen.said,
                      interpreter);
 }
 
+class LookBeforeTrue {
+public:
+  LookBeforeTrue(const Problem& problem,
+                 const NativeProgram& program,
+                 const TriedInputs& tried,
+                 Budget& budget)
+      : problem_(problem), program_(program), tried_(tried), budget_(budget) {}
+
+  /// Whether there is any point in going on.
+  bool look(const std::string& compiler, double seconds) {
+    WatchedProgram watched(problem_, program_, {.compiler = compiler}, budget_);
+    if (!watched.build()) {
+      if (result_.not_run.empty()) result_.not_run = watched.obstacle();
+      return true;
+    }
+    result_.compilers.push_back(compiler);
+    Budget time;
+    bool first = true;
+    for (const Plan& plan : plans(problem_.program, watched.asks_for_inputs(), tried_)) {
+      if (!first && time.seconds_used() > seconds) break;
+      first = false;
+      WatchedRun run = watched.run(plan.inputs, seconds_of_a_run);
+      ++result_.runs;
+      result_.tried_runs += plan.tried ? 1 : 0;
+      if (run.end != WatchedEnd::Violation) continue;
+      result_.contradiction = contradiction(problem_, run, compiler, budget_);
+      if (!result_.contradiction.empty()) return false;
+    }
+    return true;
+  }
+
+  SecondLook result() && {
+    if (!result_.compilers.empty()) result_.not_run.clear();
+    return std::move(result_);
+  }
+
+private:
+  const Problem& problem_;
+  const NativeProgram& program_;
+  const TriedInputs& tried_;
+  Budget& budget_;
+  SecondLook result_;
+};
+
 } // namespace
 
 SecondLook look_before_true(const Problem& problem,
                             const NativeProgram& program,
+                            const TriedInputs& tried,
                             double seconds,
                             Budget& budget) {
-  SecondLook result;
+  constexpr double slow = 1; // another compiler would be as slow
+  LookBeforeTrue look(problem, program, tried, budget);
   Budget time;
-  WatchedProgram watched(problem, program, false, budget);
-  if (!watched.build()) {
-    result.not_run = watched.obstacle();
-    return result;
-  }
-  for (const InputPlan& plan : plans(problem.program, watched.asks_for_inputs())) {
-    if (result.runs > 0 && time.seconds_used() > seconds) break;
-    WatchedRun run = watched.run(plan, seconds_of_a_run);
-    ++result.runs;
-    if (run.end != WatchedEnd::Violation) continue;
-    result.contradiction = contradiction(problem, run, budget);
-    if (!result.contradiction.empty()) break;
-  }
-  return result;
+  if (look.look("gcc", seconds / 2) && time.seconds_used() < std::max(slow, 2 * seconds))
+    look.look("clang-19", seconds / 2);
+  return std::move(look).result();
 }
 
 namespace {
@@ -164,14 +215,15 @@ SecondLook look_before_false(const Problem& problem,
     return result;
   }
   // Optimised code gets further in the time, but an optimiser may take it that recursion without effect ends.
-  bool optimise = problem.property != Property::Termination;
-  WatchedProgram watched(problem, program, optimise, budget);
+  WatchedCode code{.optimise = !problem.events().no_end};
+  WatchedProgram watched(problem, program, code, budget);
   if (!watched.build()) {
     result.not_run = watched.obstacle();
     return result;
   }
   WatchedRun run = watched.run(plan_of(beginning), longest);
   result.runs = 1;
+  result.compilers = {code.compiler};
   if (!same_functions(beginning, run.inputs))
     result.contradiction = "the native run asks for other inputs than the execution";
   else if (run.end == WatchedEnd::Ended)

@@ -242,7 +242,7 @@ private:
 
 Judgement judge(const Problem& problem, const StackProof& proof, Budget& budget) {
   Judgement refused;
-  refused.objection = refusal(Kind::Stacks, problem);
+  refused.objection = refusal<StackProof>(problem);
   if (!refused.accepted()) return refused;
   Result<PushdownThreads> threads = PushdownThreads::make(problem.program, problem.targets, 1);
   if (!threads) {

@@ -27,13 +27,15 @@ bool is_known(const ir::Statement& statement) {
 /// The last place and the values of the variables that are visible there.
 class Recorder : public ir::Tracer {
 public:
-  explicit Recorder(const ir::Program& program)
+  Recorder(const ir::Program& program, ir::Tracer* trace)
       : procedure(program.entry),
         location(program.procedure(program.entry).entry),
         program_(program),
+        trace_(trace),
         frames_(1) {}
 
   void step(const Step& step) override {
+    if (trace_ != nullptr) trace_->step(step);
     if (step.returned) frames_.pop_back();
     procedure = step.procedure;
     location = step.edge->to;
@@ -62,6 +64,7 @@ public:
 
 private:
   const ir::Program& program_;
+  ir::Tracer* trace_;
   std::vector<std::map<VarId, Integer>> frames_;
   std::set<VarId> changed_;
 };
@@ -83,7 +86,7 @@ void add_start(const ir::Program& program, const std::vector<Input>& inputs, Rec
 
 } // namespace
 
-StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget) {
+StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget, Trace* trace) {
   const ir::Program& program = problem.program;
   std::vector<Integer> values;
   for (const Input& input : stem.inputs)
@@ -95,8 +98,10 @@ StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget) 
   options.integers = problem.integers;
   options.max_steps = stem.steps;
   options.budget = &budget;
-  Recorder end(program);
+  if (trace != nullptr) trace->watch(inputs);
+  Recorder end(program, trace);
   ir::RunResult run = ir::Interpreter(program).run(inputs, options, &end);
+  if (trace != nullptr) trace->finish();
   add_start(program, inputs.inputs(), end);
   StemEnd result{{}, end.procedure, end.location, std::move(end.globals), end.locals()};
   if (run.indeterminate || run.assumed)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stem of an execution that a set of states carries on: run in the interpreter, up to its last state.
 #pragma once
-#include "kleene/evidence/execution.h"
+#include "kleene/evidence/trace.h"
 
 #include <map>
 
@@ -16,7 +16,8 @@ struct StemEnd {
   std::map<VarId, Integer> locals;
 };
 
-/// Runs exactly `stem.steps` steps.
-StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget);
+/// Runs exactly `stem.steps` steps; fills in the trace, if there is one.
+StemEnd
+run_stem(const Problem& problem, const Execution& stem, Budget& budget, Trace* trace = nullptr);
 
 } // namespace kleene::evidence

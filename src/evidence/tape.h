@@ -4,12 +4,11 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <vector>
 
 namespace kleene::evidence {
 
-/// How inputs are chosen. For all kinds but List the first two values stand for the smallest and the largest one
+/// How inputs are chosen. But for List and Begin, the first two values stand for the smallest and the largest one
 /// of the type that is asked for; every value is cut to its type.
 struct InputPlan {
   enum class Kind : std::uint64_t {
@@ -17,6 +16,7 @@ struct InputPlan {
     Cycle = 1,    ///< one after the other, beginning with the number `seed`
     Random = 2, ///< mostly one of the values, sometimes any; the same every time for the same seed
     List = 3,   ///< the values, and then the run ends
+    Begin = 4,  ///< the values, and then zeros
   };
   Kind kind = Kind::Constant;
   std::uint64_t seed = 0;
@@ -25,15 +25,16 @@ struct InputPlan {
 
 class Tape {
 public:
-  static constexpr std::size_t most_values = 64;
+  static constexpr std::size_t most_values = 256;
   static constexpr std::size_t most_inputs = 1 << 16;
   struct Noted {
     std::uint64_t function; ///< its number, in the order of names
     std::int64_t value;
   };
 
-  /// Makes the file; throws ResourceOut if that is impossible.
-  explicit Tape(const std::filesystem::path& path);
+  /// Makes the file, which the program can neither shorten nor make longer; throws ResourceOut if that is
+  /// impossible.
+  Tape();
   ~Tape();
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;

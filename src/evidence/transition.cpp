@@ -3,7 +3,7 @@
 
 #include "kleene/support/invariant.h"
 
-#include "questions.h"
+#include "effect.h"
 
 namespace kleene::evidence {
 
@@ -91,70 +91,31 @@ void Transitions::assign(State& state, VarId v, Term value) {
 }
 
 Term Transitions::step(const ir::Statement& statement, State& state, Term guard) {
-  return std::visit([&](const auto& s) { return make(s, state, guard); }, statement);
-}
-
-Term Transitions::make(const ir::Skip& /*s*/, State& /*state*/, Term /*guard*/) {
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Assume& s, State& state, Term /*guard*/) {
-  return formula_.named("if", evaluate(s.condition, state));
-}
-
-Term Transitions::make(const ir::Assign& s, State& state, Term /*guard*/) {
+  Effect made = effect(program_, statement, Bound::Over);
+  KL_INVARIANT(made.call == nullptr, "calls should be left to those who know what the callee does");
+  Term condition = formula_.named("if", evaluate(made.condition, state));
+  if (made.alloc != nullptr) allocate(*made.alloc, state, guard);
+  if (made.free != nullptr) release(*made.free, state);
+  if (made.forget != nullptr)
+    forget(state,
+           made.forget->region,
+           evaluate(made.forget->address, state),
+           evaluate(made.forget->length, state),
+           false);
   std::vector<Term> values;
-  for (Term t : s.values)
-    values.push_back(evaluate(t, state));
+  for (const Effect::Change& change : made.changes)
+    values.push_back(change.to == Effect::Change::To::Value ? evaluate(change.value, state)
+                                                            : any(change.variable));
   for (std::size_t i = 0; i < values.size(); ++i)
-    assign(state, s.targets[i], values[i]);
-  return terms_.truth(true);
+    assign(state, made.changes[i].variable, values[i]);
+  return condition;
 }
 
-Term Transitions::make(const ir::Havoc& s, State& state, Term /*guard*/) {
-  for (VarId v : s.variables)
-    state.values[v.index()] = any(v);
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Alloc& s, State& state, Term guard) {
-  allocate(s, state, guard);
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Free& s, State& state, Term /*guard*/) {
-  Term address = evaluate(s.address, state);
+void Transitions::release(const ir::Free& free, State& state) {
+  Term address = evaluate(free.address, state);
   for (auto& [id, object] : state.objects)
     object.alive =
         formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Forget& s, State& state, Term /*guard*/) {
-  forget(state, s.region, evaluate(s.address, state), evaluate(s.length, state), false);
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Output& s, State& state, Term /*guard*/) {
-  if (s.channel == ir::Channel::Memory) state.values[s.region.index()] = any(s.region);
-  if (s.result.valid()) state.values[s.result.index()] = any(s.result);
-  return terms_.truth(true);
-}
-
-Term Transitions::make(const ir::Halt& /*s*/, State& /*state*/, Term /*guard*/) {
-  return terms_.truth(false);
-}
-
-Term Transitions::make(const ir::Call& /*s*/, State& /*state*/, Term /*guard*/) {
-  KL_INVARIANT(false, "calls should be left to those who know what the callee does");
-}
-
-Term Transitions::make(const ir::Spawn& /*s*/, State& /*state*/, Term /*guard*/) {
-  throw NotCheckable("a thread is started");
-}
-
-Term Transitions::make(const ir::EndThread& /*s*/, State& /*state*/, Term /*guard*/) {
-  throw NotCheckable("a thread ends");
 }
 
 void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {

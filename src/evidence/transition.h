@@ -59,20 +59,8 @@ public:
   const ir::Program& program() const { return program_; }
 
 private:
-  // One per kind of statement: a new kind does not compile before it is said here what it does.
-  Term make(const ir::Skip& s, State& state, Term guard);
-  Term make(const ir::Assign& s, State& state, Term guard);
-  Term make(const ir::Assume& s, State& state, Term guard);
-  Term make(const ir::Havoc& s, State& state, Term guard);
-  Term make(const ir::Call& s, State& state, Term guard);
-  Term make(const ir::Alloc& s, State& state, Term guard);
-  Term make(const ir::Free& s, State& state, Term guard);
-  Term make(const ir::Forget& s, State& state, Term guard);
-  Term make(const ir::Output& s, State& state, Term guard);
-  Term make(const ir::Halt& s, State& state, Term guard);
-  Term make(const ir::Spawn& s, State& state, Term guard);
-  Term make(const ir::EndThread& s, State& state, Term guard);
   void allocate(const ir::Alloc& alloc, State& state, Term guard);
+  void release(const ir::Free& free, State& state);
   void forget(State& state, VarId region, Term address, Term length, bool zeroed);
   Term arbitrary_answer(Term t, const std::vector<Term>& args);
 

@@ -14,21 +14,24 @@ namespace {
 
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
 
-Command compile_flags(const Problem& problem, const NativeProgram& program, bool optimise) {
-  Command command{"gcc", program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w"};
-  if (optimise) command.emplace_back("-O2");
-  if (problem.property == Property::NoOverflow)
-    command.insert(command.end(),
-                   {"-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=undefined"});
-  else
-    command.emplace_back("-fwrapv");
+Command
+compile_flags(const Problem& problem, const NativeProgram& program, const WatchedCode& code) {
+  Command command{
+      code.compiler, program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w"};
+  if (code.optimise) command.emplace_back("-O2");
+  if (const PropertyEntry& asked = entry(problem.property); asked.native == NativeSign::Sanitizer)
+    command.insert(
+        command.end(),
+        {fmt::format("-fsanitize={}", asked.sanitizer), "-fno-sanitize-recover=undefined"});
+  if (!problem.events().overflows) command.emplace_back("-fwrapv");
   if (!problem.targets.functions.empty()) command.emplace_back("-finstrument-functions");
   if (problem.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
   return command;
 }
 
 Command flags_for_linking(const Problem& problem) {
-  return problem.property == Property::NoOverflow ? Command{"-fsanitize=undefined"} : Command{};
+  bool sanitizer = entry(problem.property).native == NativeSign::Sanitizer;
+  return sanitizer ? Command{"-fsanitize=undefined"} : Command{};
 }
 
 /// The functions that ask for inputs, with the types of these.
@@ -47,12 +50,12 @@ std::map<std::string, Type> input_functions(const ir::Program& program) {
 
 WatchedProgram::WatchedProgram(const Problem& problem,
                                const NativeProgram& program,
-                               bool optimise,
+                               const WatchedCode& code,
                                Budget& budget)
     : problem_(problem),
       program_(program),
       budget_(budget),
-      compiler_(compile_flags(problem, program, optimise)),
+      compiler_(compile_flags(problem, program, code)),
       link_flags_(flags_for_linking(problem)) {}
 
 bool WatchedProgram::build() {
@@ -72,13 +75,13 @@ bool WatchedProgram::compile_and_link(bool plain_markers) {
     return false;
   }
   obstacle_.clear();
-  tape_ = std::make_unique<Tape>(build_->folder() / "tape");
+  tape_ = std::make_unique<Tape>();
   return true;
 }
 
 /// Labels that the text does not have cannot be reached in it.
 bool WatchedProgram::mark_all_labels(bool plain) {
-  if (problem_.property != Property::UnreachCall) return false;
+  if (!problem_.events().targets) return false;
   std::string marker = plain ? fmt::format(" {}();", label_function)
                              : fmt::format(" if ({}(), 0); else", label_function);
   for (std::size_t i = 0; i < program_.files.size(); ++i) {
@@ -97,7 +100,7 @@ bool WatchedProgram::mark_all_labels(bool plain) {
 
 /// Static targets become visible, unknown code and memory become ours.
 bool WatchedProgram::rename_symbols() {
-  const bool calls = problem_.property == Property::UnreachCall;
+  const bool calls = problem_.events().targets;
   for (std::size_t i = 0; i < build_->symbols().size(); ++i) {
     const Symbols& symbols = build_->symbols()[i];
     Command options;
@@ -136,7 +139,7 @@ bool WatchedProgram::describe_harness() {
   for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
     if (build_->undefined(assume)) harness_.assumes.emplace_back(assume);
   if (program_.entry != "main") harness_.entry = program_.entry;
-  if (problem_.property != Property::UnreachCall) return true;
+  if (!problem_.events().targets) return true;
   harness_.target = "a target";
   if (problem_.targets.assertions && !build_->defined("__assert_fail")) harness_.assertion = true;
   if (problem_.targets.assertions && build_->undefined("__CPROVER_assert"))
@@ -149,10 +152,13 @@ bool WatchedProgram::describe_harness() {
 }
 
 WatchedEnd WatchedProgram::end_of(const ProcessResult& process, const std::string& report) const {
-  static const std::regex overflows("signed integer overflow|negation of|division of");
-  const bool overflow = problem_.property == Property::NoOverflow;
-  if (overflow && std::regex_search(report, overflows)) return WatchedEnd::Violation;
-  if (!overflow && report.starts_with(reached_text)) return WatchedEnd::Violation;
+  const PropertyEntry& asked = entry(problem_.property);
+  if (asked.native == NativeSign::Sanitizer) {
+    if (std::regex_search(report, std::regex(std::string(asked.reports))))
+      return WatchedEnd::Violation;
+  } else if (report.starts_with(reached_text)) {
+    return WatchedEnd::Violation;
+  }
   if (report.starts_with("kleene: inputs exhausted")) return WatchedEnd::NoMoreInputs;
   if (process.timed_out) return WatchedEnd::TimeOut;
   bool by_itself = process.failure.empty() && process.signal == 0 && process.excess.empty();

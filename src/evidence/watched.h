@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C program as gcc compiles it, to be run on any number of generated inputs, with everything watched
+// The C program as a compiler makes it, to be run on any number of generated inputs, with everything watched
 // that violates the property. Unknown code ends a run.
 #pragma once
 #include "native_build.h"
@@ -21,12 +21,18 @@ struct WatchedRun {
   std::vector<Input> inputs;
 };
 
+/// Who compiles it, and how.
+struct WatchedCode {
+  std::string compiler = "gcc";
+  bool optimise = false; ///< the compiler may cut long loops short
+};
+
 class WatchedProgram {
 public:
-  /// With `optimise`, gcc may cut long loops short; the sanitizer is for overflows only.
+  /// A sanitizer is there for overflows only.
   WatchedProgram(const Problem& problem,
                  const NativeProgram& program,
-                 bool optimise,
+                 const WatchedCode& code,
                  Budget& budget);
 
   bool build();

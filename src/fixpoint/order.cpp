@@ -15,7 +15,10 @@ constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 class Bourdoncle {
 public:
   explicit Bourdoncle(const Graph& graph)
-      : graph_(graph), number_(graph.size(), 0), is_head_(graph.size(), false) {}
+      : graph_(graph),
+        number_(graph.size(), 0),
+        is_head_(graph.size(), false),
+        last_(graph.size()) {}
 
   WeakTopologicalOrder run(std::size_t start) {
     visit(start);
@@ -24,6 +27,9 @@ public:
     result.position.assign(graph_.size(), graph_.size());
     for (std::size_t i = 0; i < result.order.size(); ++i)
       result.position[result.order[i]] = i;
+    result.end.assign(graph_.size(), 0);
+    for (std::size_t node : result.order)
+      if (is_head_[node]) result.end[node] = result.order.size() - last_[node];
     result.head = std::move(is_head_);
     return result;
   }
@@ -84,6 +90,7 @@ private:
       return close(frame);
     }
     is_head_[node] = true;
+    last_[node] = reversed_.size();
     frame.stage = Stage::Component;
     frame.next = 0;
   }
@@ -109,6 +116,7 @@ private:
   const Graph& graph_;
   std::vector<std::size_t> number_; ///< 0: not seen; none: placed
   std::vector<bool> is_head_;
+  std::vector<std::size_t> last_; ///< of each head: where the component begins in `reversed_`
   std::vector<std::size_t> stack_;
   std::vector<Frame> frames_;
   std::vector<std::size_t> reversed_;

@@ -2,6 +2,7 @@
 // The start and end of a run, calls, choices, inputs and events.
 #include "interpreter_machine.h"
 
+#include "kleene/ir/overflow_tracer.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -132,6 +133,7 @@ const Insn* Machine<V>::fault(const Insn* pc, AssumeKind kind) {
 template <class V>
 void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a, V b) {
   if (result_.overflow) return;
+  if (auto* told = dynamic_cast<OverflowTracer*>(tracer_)) told->overflow();
   result_.overflow = Event{
       range(pc),
       fmt::format("{} {} {} does not fit i{}", to_string(a), symbol, to_string(b), pc->width)};
@@ -140,6 +142,7 @@ void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a, V b) {
 template <class V>
 void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a) {
   if (result_.overflow) return;
+  if (auto* told = dynamic_cast<OverflowTracer*>(tracer_)) told->overflow();
   result_.overflow =
       Event{range(pc), fmt::format("{}({}) does not fit i{}", symbol, to_string(a), pc->width)};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The code of one statement.
 #include "kleene/support/invariant.h"
+#include "kleene/support/overloaded.h"
 
 #include <fmt/core.h>
 
@@ -10,11 +11,6 @@
 
 namespace kleene::ir::vm {
 namespace {
-
-template <class... Fs>
-struct Overloaded : Fs... {
-  using Fs::operator()...;
-};
 
 bool scalar(Type type) {
   return type.is_bool() || type.is_integer();

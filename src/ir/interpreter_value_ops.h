@@ -143,7 +143,9 @@ struct ValueOps {
   static bool shift_too_far(C x) { return x.b() < 0 || (x.pc->width != 0 && x.b() >= x.pc->width); }
   static const Insn* shl_s(C x) {
     if (shift_too_far(x)) return x.m.fault(x.pc, AssumeKind::ShiftRange);
+    // A negative operand is undefined in C, but no overflow; it is shifted as gcc does.
     V r = static_cast<V>(U(x.a()) << static_cast<unsigned>(x.b()));
+    if (x.a() < 0) return x.set(low_s(r, x.pc->width));
     return set_s(x, r, r >> static_cast<unsigned>(x.b()) != x.a(), "<<");
   }
   static const Insn* shl_u(C x) {

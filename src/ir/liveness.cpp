@@ -32,6 +32,15 @@ private:
   std::unordered_map<VarId, std::size_t> bit_;
 };
 
+/// Variables that lose their old value as a whole: of a memory, other statements than a Havoc change a part.
+std::vector<VarId> overwritten(const Statement& statement) {
+  std::vector<VarId> result = written_variables(statement);
+  if (const auto* alloc = std::get_if<Alloc>(&statement)) std::erase(result, alloc->region);
+  if (const auto* forget = std::get_if<Forget>(&statement)) std::erase(result, forget->region);
+  if (const auto* output = std::get_if<Output>(&statement)) std::erase(result, output->region);
+  return result;
+}
+
 Effect effect(const Statement& statement,
               const Numbering& numbering,
               const Liveness::CallReads& call_reads) {
@@ -42,7 +51,7 @@ Effect effect(const Statement& statement,
   if (const auto* call = std::get_if<Call>(&statement); call != nullptr && call_reads)
     for (VarId v : call_reads(call->callee))
       read.push_back(v);
-  Effect result{numbering.bits(read), numbering.bits(written_variables(statement))};
+  Effect result{numbering.bits(read), numbering.bits(overwritten(statement))};
   for (std::uint64_t& word : result.kept)
     word = ~word;
   return result;

@@ -85,6 +85,10 @@ bool Program::concurrent() const {
   return false;
 }
 
+bool Program::has_unknown_code() const {
+  return std::ranges::any_of(procedures, &Procedure::unknown);
+}
+
 std::string describe(const Target& target) {
   switch (target.kind) {
   case TargetKind::Assertion:

@@ -4,6 +4,7 @@
 #include "kleene/ir/liveness.h"
 #include "kleene/ir/unfold.h"
 #include "kleene/support/invariant.h"
+#include "kleene/support/overloaded.h"
 
 #include <fmt/core.h>
 
@@ -260,47 +261,68 @@ void PushdownThreads::follow(const SharedState& state,
                      .chosen = std::move(chosen),
                      .starts = {}});
   };
-  if (std::holds_alternative<Halt>(edge.statement)) return;
-  if (std::holds_alternative<Call>(edge.statement)) return call(state, top, number_of_edge, steps);
-  if (const auto* begin = std::get_if<Spawn>(&edge.statement)) {
-    Step step{.to = 0,
-              .top = {frame(top.procedure, edge.to, top.values)},
-              .edge = number_of_edge,
-              .chosen = {},
-              .starts = {}};
-    ValueBits arguments = 0;
-    for (std::size_t i = 0; i < begin->arguments.size(); ++i)
-      arguments = with_bit(arguments, i, evaluate(begin->arguments[i], values));
-    const Shape& callee = shapes_[begin->callee.index()];
-    arguments &= callee.live[program_->procedure(begin->callee).entry.index()];
-    return spawn(begin->callee, arguments, state, step, steps);
-  }
-  if (std::holds_alternative<EndThread>(edge.statement)) {
-    Symbol ended = number(StackSymbol{.kind = Kind::Ended, .procedure = {}});
-    steps.push_back(
-        {.to = number(state), .top = {ended}, .edge = number_of_edge, .chosen = {}, .starts = {}});
-    return;
-  }
-  if (const auto* assume = std::get_if<Assume>(&edge.statement)) {
-    if (evaluate(assume->condition, values)) arrive(values, {});
-  } else if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-    Values then = values;
-    for (std::size_t i = 0; i < assign->targets.size(); ++i)
-      write(assign->targets[i], evaluate(assign->values[i], values), then);
-    arrive(then, {});
-  } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
-    for (ValueBits choice : all_choices(0, first_bits(havoc->variables.size()))) {
-      Values then = values;
-      std::vector<bool> chosen;
-      for (std::size_t i = 0; i < havoc->variables.size(); ++i) {
-        chosen.push_back(bit(choice, i));
-        write(havoc->variables[i], chosen.back(), then);
-      }
-      arrive(then, std::move(chosen));
-    }
-  } else {
-    arrive(values, {});
-  }
+  auto nothing_known = [](const auto& /*s*/) {
+    KL_INVARIANT(false, "a Boolean program should have no such statement");
+  };
+  std::visit(Overloaded{
+                 [&](const Skip& /*s*/) { arrive(values, {}); },
+                 [&](const Halt& /*s*/) {},
+                 [&](const Call& /*s*/) { call(state, top, number_of_edge, steps); },
+                 [&](const Assume& s) {
+                   if (evaluate(s.condition, values)) arrive(values, {});
+                 },
+                 [&](const Assign& s) {
+                   Values then = values;
+                   for (std::size_t i = 0; i < s.targets.size(); ++i)
+                     write(s.targets[i], evaluate(s.values[i], values), then);
+                   arrive(then, {});
+                 },
+                 [&](const Havoc& s) {
+                   for (ValueBits choice : all_choices(0, first_bits(s.variables.size()))) {
+                     Values then = values;
+                     std::vector<bool> chosen;
+                     for (std::size_t i = 0; i < s.variables.size(); ++i) {
+                       chosen.push_back(bit(choice, i));
+                       write(s.variables[i], chosen.back(), then);
+                     }
+                     arrive(then, std::move(chosen));
+                   }
+                 },
+                 [&](const Spawn& s) { begin(s, state, top, number_of_edge, steps); },
+                 [&](const EndThread& /*s*/) {
+                   Symbol ended = number(StackSymbol{.kind = Kind::Ended, .procedure = {}});
+                   steps.push_back({.to = number(state),
+                                    .top = {ended},
+                                    .edge = number_of_edge,
+                                    .chosen = {},
+                                    .starts = {}});
+                 },
+                 [&](const Alloc& s) { nothing_known(s); },
+                 [&](const Free& s) { nothing_known(s); },
+                 [&](const Forget& s) { nothing_known(s); },
+                 [&](const Output& s) { nothing_known(s); },
+             },
+             edge.statement);
+}
+
+void PushdownThreads::begin(const Spawn& start,
+                            const SharedState& state,
+                            const StackSymbol& top,
+                            std::size_t number_of_edge,
+                            std::vector<Step>& steps) {
+  const Edge& edge = program_->procedure(top.procedure).edges[number_of_edge];
+  Values values{state.globals, top.values};
+  Step step{.to = 0,
+            .top = {frame(top.procedure, edge.to, top.values)},
+            .edge = number_of_edge,
+            .chosen = {},
+            .starts = {}};
+  ValueBits arguments = 0;
+  for (std::size_t i = 0; i < start.arguments.size(); ++i)
+    arguments = with_bit(arguments, i, evaluate(start.arguments[i], values));
+  const Shape& callee = shapes_[start.callee.index()];
+  arguments &= callee.live[program_->procedure(start.callee).entry.index()];
+  spawn(start.callee, arguments, state, step, steps);
 }
 
 void PushdownThreads::call(const SharedState& state,

@@ -2,6 +2,7 @@
 #include "kleene/ir/schedule.h"
 
 #include "kleene/support/invariant.h"
+#include "kleene/support/overloaded.h"
 
 #include <fmt/core.h>
 
@@ -237,31 +238,48 @@ private:
       place(v) = value;
       shown.written.emplace_back(v, value ? 1 : 0);
     };
-    if (const auto* assign = std::get_if<Assign>(&edge.statement)) {
-      std::vector<bool> values = evaluate_all(assign->values);
-      for (std::size_t i = 0; i < values.size(); ++i)
-        write(assign->targets[i], values[i]);
-    } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
-      for (VarId v : havoc->variables)
-        write(v, ask(havoc->origin, edge.range));
-    } else if (const auto* call = std::get_if<Call>(&edge.statement)) {
-      std::vector<bool> arguments = evaluate_all(call->arguments);
-      top().call = &edge;
-      const Procedure& callee = program_.procedure(call->callee);
-      threads_[active_].stack.push_back({call->callee, callee.entry, {}, nullptr, edge.range});
-      for (std::size_t i = 0; i < arguments.size(); ++i)
-        write(callee.parameters[i], arguments[i]);
-      return;
-    } else if (const auto* spawn = std::get_if<Spawn>(&edge.statement)) {
-      std::vector<bool> arguments = evaluate_all(spawn->arguments);
-      Frame& fresh = start(spawn->callee);
-      for (std::size_t i = 0; i < arguments.size(); ++i)
-        fresh.values[program_.procedure(spawn->callee).parameters[i]] = arguments[i];
-    } else if (std::holds_alternative<EndThread>(edge.statement)) {
-      threads_[active_].stack.clear();
-      return;
-    }
-    top().location = edge.to;
+    auto go_on = [&] { top().location = edge.to; };
+    auto not_here = [](const auto& /*s*/) {
+      KL_INVARIANT(false, "a Boolean program should have no such statement");
+    };
+    std::visit(
+        Overloaded{
+            [&](const Skip& /*s*/) { go_on(); },
+            [&](const Assume& /*s*/) { go_on(); }, // it holds: the edge was chosen
+            [&](const Assign& s) {
+              std::vector<bool> values = evaluate_all(s.values);
+              for (std::size_t i = 0; i < values.size(); ++i)
+                write(s.targets[i], values[i]);
+              go_on();
+            },
+            [&](const Havoc& s) {
+              for (VarId v : s.variables)
+                write(v, ask(s.origin, edge.range));
+              go_on();
+            },
+            [&](const Call& s) {
+              std::vector<bool> arguments = evaluate_all(s.arguments);
+              top().call = &edge;
+              const Procedure& callee = program_.procedure(s.callee);
+              threads_[active_].stack.push_back({s.callee, callee.entry, {}, nullptr, edge.range});
+              for (std::size_t i = 0; i < arguments.size(); ++i)
+                write(callee.parameters[i], arguments[i]);
+            },
+            [&](const Spawn& s) {
+              std::vector<bool> arguments = evaluate_all(s.arguments);
+              Frame& fresh = start(s.callee);
+              for (std::size_t i = 0; i < arguments.size(); ++i)
+                fresh.values[program_.procedure(s.callee).parameters[i]] = arguments[i];
+              go_on();
+            },
+            [&](const EndThread& /*s*/) { threads_[active_].stack.clear(); },
+            [&](const Halt& s) { not_here(s); },
+            [&](const Alloc& s) { not_here(s); },
+            [&](const Free& s) { not_here(s); },
+            [&](const Forget& s) { not_here(s); },
+            [&](const Output& s) { not_here(s); },
+        },
+        edge.statement);
   }
 
   std::vector<bool> evaluate_all(const std::vector<Term>& terms) {

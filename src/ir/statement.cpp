@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/statement.h"
 
+#include "kleene/support/overloaded.h"
+
 namespace kleene::ir {
-namespace {
-
-template <class... Fs>
-struct Overloaded : Fs... {
-  using Fs::operator()...;
-};
-
-} // namespace
 
 bool is_undefined_behaviour(AssumeKind kind) {
   return kind != AssumeKind::Guard && kind != AssumeKind::Assumption;
@@ -33,6 +27,8 @@ std::string_view describe(AssumeKind kind) {
     return "invalid function pointer";
   case AssumeKind::Unreachable:
     return "unreachable code reached";
+  case AssumeKind::Unsequenced:
+    return "unsequenced accesses of one object";
   }
   return "?";
 }
@@ -46,7 +42,9 @@ std::vector<VarId> written_variables(const Statement& statement) {
                         [](const Assign& s) { return s.targets; },
                         [](const Havoc& s) { return s.variables; },
                         [](const Call& s) { return s.results; },
-                        [](const Alloc& s) { return std::vector<VarId>{s.target}; },
+                        [](const Alloc& s) {
+                          return std::vector<VarId>{s.target, s.region};
+                        },
                         [](const Forget& s) { return std::vector<VarId>{s.region}; },
                         [](const Output& s) {
                           std::vector<VarId> written;
@@ -54,7 +52,12 @@ std::vector<VarId> written_variables(const Statement& statement) {
                           if (s.region.valid()) written.push_back(s.region);
                           return written;
                         },
-                        [](const auto&) { return std::vector<VarId>{}; },
+                        [](const Skip&) { return std::vector<VarId>{}; },
+                        [](const Assume&) { return std::vector<VarId>{}; },
+                        [](const Free&) { return std::vector<VarId>{}; },
+                        [](const Halt&) { return std::vector<VarId>{}; },
+                        [](const Spawn&) { return std::vector<VarId>{}; },
+                        [](const EndThread&) { return std::vector<VarId>{}; },
                     },
                     statement);
 }
@@ -82,7 +85,8 @@ std::vector<Term> evaluated_terms(const Statement& statement) {
                           return s.status.null() ? std::vector<Term>{}
                                                  : std::vector<Term>{s.status};
                         },
-                        [](const auto&) { return std::vector<Term>{}; },
+                        [](const Skip&) { return std::vector<Term>{}; },
+                        [](const EndThread&) { return std::vector<Term>{}; },
                     },
                     statement);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text_lexer.h"
 
+#include "kleene/support/token_stream.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,10 +13,6 @@
 namespace kleene::ir {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 int hex_digit(char c) {
   if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -22,56 +20,68 @@ int hex_digit(char c) {
   return -1;
 }
 
+/// With scopes: `f::x`.
+std::size_t name_length(std::string_view text) {
+  if (!is_name_start(text[0])) return 0;
+  std::size_t length = 0;
+  auto at = [&](std::size_t ahead) {
+    return length + ahead < text.size() ? text[length + ahead] : '\0';
+  };
+  while (is_name_part(at(0)) || (at(0) == ':' && at(1) == ':' && is_name_part(at(2))))
+    length += at(0) == ':' ? 2 : 1;
+  return length;
+}
+
+/// What is malformed is taken as a whole.
+std::size_t number_length(std::string_view text) {
+  return is_digit(text[0]) ? length_while(text, is_name_part) : 0;
+}
+
+constexpr std::array<std::string_view, 34> symbols{
+    "->", ":=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "(", ")", "[", "]", "{", "}", ",",
+    ";",  ":",  "=",  "?",  "@",  "+",  "-",  "*",  "/",  "%",  "<", ">", "!", "~", "&", "|", "^"};
+
+const LexicalRules rules{
+    .block_comments = false, .word = name_length, .number = number_length, .symbols = symbols};
+
 class Lexer {
 public:
-  explicit Lexer(std::string_view text) : text_(text) {}
+  explicit Lexer(std::string_view text) : stream_(text, rules) {}
 
   std::vector<Token> run() {
     std::vector<Token> tokens;
-    do {
-      skip_blanks();
+    do
       tokens.push_back(token());
-    } while (tokens.back().kind != TokenKind::End);
+    while (tokens.back().kind != TokenKind::End);
     return tokens;
   }
 
 private:
-  char at(std::size_t ahead = 0) const {
-    return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
-  }
-  bool done() const { return position_ >= text_.size(); }
-
-  void skip_blanks() {
-    while (!done()) {
-      if (at() == ' ' || at() == '\t' || at() == '\n' || at() == '\r') {
-        ++position_;
-      } else if (at() == '/' && at(1) == '/') {
-        position_ = std::min(text_.find('\n', position_), text_.size());
-      } else {
-        return;
-      }
-    }
-  }
-
   Token token() {
+    Lexeme lexeme = stream_.next();
     Token t;
-    t.begin = position_;
-    if (done()) {
+    t.begin = lexeme.begin;
+    switch (lexeme.kind) {
+    case Lexeme::Kind::Word:
+      t.kind = TokenKind::Name;
+      t.text = lexeme.text;
+      break;
+    case Lexeme::Kind::Number:
+      number(t, lexeme.text);
+      break;
+    case Lexeme::Kind::Symbol:
+      t.kind = TokenKind::Symbol;
+      t.text = lexeme.text;
+      break;
+    case Lexeme::Kind::OpenComment:
+    case Lexeme::Kind::Other:
+      other(t);
+      break;
+    case Lexeme::Kind::End:
       t.kind = TokenKind::End;
-    } else if (is_name_start(at())) {
-      name(t);
-    } else if (is_digit(at())) {
-      number(t);
-    } else if (at() == '"') {
-      quoted(t, TokenKind::String);
-    } else if (at() == '`') {
-      quoted(t, TokenKind::Name);
-      t.quoted = true;
-      if (t.kind == TokenKind::Name && t.text.empty()) bad(t, "a name should not be empty");
-    } else {
-      symbol(t);
+      break;
     }
-    t.end = position_;
+    t.end = stream_.position();
     return t;
   }
 
@@ -80,17 +90,7 @@ private:
     t.text = std::move(message);
   }
 
-  void name(Token& t) {
-    t.kind = TokenKind::Name;
-    while (is_name_part(at()) || (at() == ':' && at(1) == ':' && is_name_part(at(2))))
-      position_ += at() == ':' ? 2 : 1;
-    t.text = text_.substr(t.begin, position_ - t.begin);
-  }
-
-  void number(Token& t) {
-    while (is_name_part(at()))
-      ++position_;
-    std::string_view digits = text_.substr(t.begin, position_ - t.begin);
+  static void number(Token& t, std::string_view digits) {
     bool hex = digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
     bool well_formed = hex ? std::all_of(digits.begin() + 2,
                                          digits.end(),
@@ -104,69 +104,64 @@ private:
     t.negated = *negated;
   }
 
+  void other(Token& t) {
+    if (stream_.at() == '"') return quoted(t, TokenKind::String);
+    if (stream_.at() == '`') {
+      quoted(t, TokenKind::Name);
+      t.quoted = true;
+      if (t.kind == TokenKind::Name && t.text.empty()) bad(t, "a name should not be empty");
+      return;
+    }
+    auto byte = static_cast<unsigned char>(stream_.at());
+    bool visible = byte > 32 && byte < 127;
+    bad(t,
+        visible ? fmt::format("unexpected character '{}'", stream_.at())
+                : fmt::format("unexpected byte 0x{:02x}", byte));
+    advance(1);
+  }
+
+  void advance(std::size_t count) { stream_.move_to(stream_.position() + count); }
+
   void quoted(Token& t, TokenKind kind) {
-    char quote = at();
-    ++position_;
+    char quote = stream_.at();
+    advance(1);
     t.kind = kind;
-    while (!done() && at() != quote && at() != '\n') {
-      if (at() == '\\') {
+    while (!stream_.done() && stream_.at() != quote && stream_.at() != '\n') {
+      if (stream_.at() == '\\') {
         if (!escape(t)) return;
       } else {
-        t.text += at();
-        ++position_;
+        t.text += stream_.at();
+        advance(1);
       }
     }
-    if (at() != quote) return bad(t, fmt::format("this text has no closing {}", quote));
-    ++position_;
+    if (stream_.at() != quote) return bad(t, fmt::format("this text has no closing {}", quote));
+    advance(1);
   }
 
   bool escape(Token& t) {
     static constexpr std::array<std::pair<char, char>, 6> plain{
         {{'n', '\n'}, {'t', '\t'}, {'0', '\0'}, {'\\', '\\'}, {'"', '"'}, {'`', '`'}}};
-    char c = at(1);
+    char c = stream_.at(1);
     const auto* found = std::ranges::find(plain, c, &std::pair<char, char>::first);
     if (found != plain.end()) {
       t.text += found->second;
-      position_ += 2;
+      advance(2);
       return true;
     }
-    int high = hex_digit(at(2));
-    int low = hex_digit(at(3));
+    int high = hex_digit(stream_.at(2));
+    int low = hex_digit(stream_.at(3));
     if (c != 'x' || high < 0 || low < 0) {
-      t.begin = position_;
-      position_ = std::min(position_ + 2, text_.size());
+      t.begin = stream_.position();
+      advance(2);
       bad(t, R"(unknown escape: use \n, \t, \0, \\, \", \` or \x and two hexadecimal digits)");
       return false;
     }
     t.text += static_cast<char>(high * 16 + low);
-    position_ += 4;
+    advance(4);
     return true;
   }
 
-  void symbol(Token& t) {
-    static constexpr std::array<std::string_view, 10> two{
-        "->", ":=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
-    static constexpr std::string_view one = "()[]{},;:=?@+-*/%<>!~&|^";
-    std::string_view pair = text_.substr(position_, 2);
-    t.kind = TokenKind::Symbol;
-    if (std::ranges::find(two, pair) != two.end()) {
-      t.text = pair;
-    } else if (one.find(at()) != std::string_view::npos) {
-      t.text = pair.substr(0, 1);
-    } else {
-      auto byte = static_cast<unsigned char>(at());
-      bool visible = byte > 32 && byte < 127;
-      bad(t,
-          visible ? fmt::format("unexpected character '{}'", at())
-                  : fmt::format("unexpected byte 0x{:02x}", byte));
-      ++position_;
-      return;
-    }
-    position_ += t.text.size();
-  }
-
-  std::string_view text_;
-  std::size_t position_ = 0;
+  TokenStream stream_;
 };
 
 std::string describe(const Token& token) {

@@ -52,12 +52,16 @@ private:
 
   void item() {
     if (cursor_.accept_word("global")) return globals();
-    if (cursor_.accept_word("proc")) return procedure(false);
+    if (cursor_.accept_word("proc")) return procedure({});
     if (cursor_.accept_word("object")) return object(ObjectKind::Data);
     if (cursor_.accept_word("function")) return object(ObjectKind::Function);
     if (cursor_.accept_word("library")) {
       cursor_.expect_word("proc");
-      return procedure(true);
+      return procedure({.library = true});
+    }
+    if (cursor_.accept_word("unknown")) {
+      cursor_.expect_word("proc");
+      return procedure({.library = true, .unknown = true});
     }
     if (cursor_.accept_word("file")) {
       file();
@@ -89,8 +93,9 @@ private:
       program_.add_assumption(name, text);
     } else {
       cursor_.fail_expected(
-          "a declaration (global, object, function, proc, library proc, entry, threads, "
-          "atomic, missing, assumption, file, pointer_width, first_free or uninitialised)");
+          "a declaration (global, object, function, proc, library proc, unknown proc, entry, "
+          "threads, atomic, missing, assumption, file, pointer_width, first_free or "
+          "uninitialised)");
     }
     cursor_.expect_symbol(";");
   }
@@ -284,9 +289,10 @@ private:
 
   // Procedures
 
-  void procedure(bool library) {
+  void procedure(Procedure made) {
     const Token& name = cursor_.expect_name("the name of a procedure");
-    ProcId id = program_.add_procedure({.name = name.text, .library = library});
+    made.name = name.text;
+    ProcId id = program_.add_procedure(std::move(made));
     if (!procedures_.emplace(name.text, id).second)
       fail(name, fmt::format("the procedure {} is declared twice", name.text));
     scopes_.emplace_back();

@@ -156,7 +156,9 @@ private:
     std::string returns =
         p.returns.empty() ? "" : fmt::format(" returns ({})", variables(p.returns));
     line("\n{}proc {}({}){}{} {{",
-         p.library ? "library " : "",
+         p.unknown   ? "unknown "
+         : p.library ? "library "
+                     : "",
          quote_name(p.name),
          variables(p.parameters),
          returns,

@@ -37,6 +37,7 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::ShiftRange, "shift_range"},
     AssumeWord{AssumeKind::InvalidCall, "invalid_call"},
     AssumeWord{AssumeKind::Unreachable, "unreachable"},
+    AssumeWord{AssumeKind::Unsequenced, "unsequenced"},
 };
 
 /// Escapes control characters, the backslash and the quote.

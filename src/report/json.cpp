@@ -176,7 +176,26 @@ Json to_value(const FormulaResult& result) {
   return value;
 }
 
+Json to_value(const ShownLook& look) {
+  Json value = {{"runs", look.runs}, {"tried", look.tried}, {"compilers", look.compilers}};
+  if (!look.skipped.empty()) value["skipped"] = look.skipped;
+  return value;
+}
+
+// Names and source lines may hold any bytes: what is no UTF-8 is replaced.
+std::string written(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 } // namespace
+
+void amend(Rendered& answer, const ShownLook& look) {
+  answer.explanation += to_text(look);
+  if (answer.json.empty()) return;
+  Json document = Json::parse(answer.json);
+  document["second_look"] = to_value(look);
+  answer.json = written(document);
+}
 
 std::string to_json(const Report& report) {
   Json document = {
@@ -214,8 +233,8 @@ std::string to_json(const Report& report) {
     document["diagnostics"].push_back(to_value(d));
   document["seconds"] = report.seconds;
   document["megabytes"] = report.megabytes;
-  // Names and source lines may hold any bytes: what is no UTF-8 is replaced.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (report.second_look) document["second_look"] = to_value(*report.second_look);
+  return written(document);
 }
 
 } // namespace kleene::report

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/property/property.h"
 #include "kleene/report/report.h"
 #include "kleene/support/sha256.h"
 
@@ -132,6 +133,13 @@ Json without_finding(const Report& report) {
   return result;
 }
 
+/// What a rule demands of programs; a rule is a property or a formula.
+std::string demand_of(const std::string& rule) {
+  if (std::optional<Property> property = find_property(rule))
+    return std::string(entry(*property).rule);
+  return "the formula " + rule + " holds";
+}
+
 Json notification(const Diagnostic& d) {
   const char* level = d.severity == Severity::Error     ? "error"
                       : d.severity == Severity::Warning ? "warning"
@@ -150,13 +158,12 @@ std::string to_sarif(const Report& report) {
   std::string rule = report.property.empty() ? "unreach-call" : report.property;
   bool failed = !report.verdict || report.verdict->answer() == "ERROR";
   Json run;
-  run["tool"]["driver"] = {
-      {"name", "kleene"},
-      {"version", report.version},
-      {"rules",
-       {{{"id", rule},
-         {"shortDescription", {{"text", "the property " + rule + " holds for every execution"}}},
-         {"defaultConfiguration", {{"level", "error"}}}}}}};
+  run["tool"]["driver"] = {{"name", "kleene"},
+                           {"version", report.version},
+                           {"rules",
+                            {{{"id", rule},
+                              {"shortDescription", {{"text", demand_of(rule)}}},
+                              {"defaultConfiguration", {{"level", "error"}}}}}}};
   Json notifications = Json::array();
   for (const Diagnostic& d : report.diagnostics)
     notifications.push_back(notification(d));

@@ -327,6 +327,7 @@ std::string explanation(const Report& report) {
     for (const ShownAssumption& a : report.assumptions)
       text += fmt::format("  {}: {}.\n", a.name, a.text);
   }
+  if (report.second_look) text += to_text(*report.second_look);
   bool open = report.verdict
               && (report.verdict->code() == ExitCode::Unknown
                   || report.verdict->code() == ExitCode::Resources);

@@ -124,11 +124,12 @@ std::string overflow_text(Term t, const Reading& reading) {
                                                : t.op() == Op::Sub ? "bvsub"
                                                                    : "bvmul",
                                                {doubled("?a", width), doubled("?b", width)});
-  return fmt::format("(let ((?a {}) (?b {})) (let ((?r {})) (not (= ?r {}))))",
-                     o[0],
-                     o[1],
-                     exact,
-                     doubled(fmt::format("((_ extract {} 0) ?r)", width - 1), width));
+  std::string differs = fmt::format(
+      "(not (= ?r {}))", doubled(fmt::format("((_ extract {} 0) ?r)", width - 1), width));
+  // Shifts of negative numbers do not count.
+  if (t.op() == Op::Shl)
+    differs = fmt::format("(and (bvsge ?a {}) {})", bits_text(0, width), differs);
+  return fmt::format("(let ((?a {}) (?b {})) (let ((?r {})) {}))", o[0], o[1], exact, differs);
 }
 
 } // namespace kleene::smt

@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::size_t longest_lines = std::size_t(64) << 20;
 
+/// Begins a line that tells of inputs.
+constexpr char mark_of_inputs = '\1';
+
 /// In the copy: progress goes out as lines, thinned out, the newest phase in front.
 class LineObserver : public Observer {
 public:
@@ -33,6 +36,11 @@ public:
     send(phase_ + (text.empty() ? "" : ": ") + std::string(text));
   }
 
+  void tried(std::string_view inputs) override {
+    constexpr std::size_t enough = 500;
+    if (++tried_ <= enough) send(mark_of_inputs + std::string(inputs));
+  }
+
 private:
   void send(std::string line) {
     std::ranges::replace(line, '\n', ' ');
@@ -40,6 +48,7 @@ private:
   }
   int fd_;
   std::string phase_;
+  std::size_t tried_ = 0;
   Budget::Clock::time_point last_{};
 };
 
@@ -51,7 +60,6 @@ struct Running {
   std::string result;
   std::size_t sent = 0; ///< bytes of the result, whether kept or not
   std::string unread;   ///< of the lines
-  std::string last_line;
   Budget time;
   std::string killed; ///< why we ended it
 };
@@ -137,9 +145,13 @@ private:
 
   void pass_on_lines(Running& r) {
     for (std::size_t end = 0; (end = r.unread.find('\n')) != std::string::npos;) {
-      r.last_line = r.unread.substr(0, end);
+      std::string line = r.unread.substr(0, end);
       r.unread.erase(0, end + 1);
-      if (watcher_.progress) watcher_.progress(r.entrant, r.last_line);
+      if (line.starts_with(mark_of_inputs)) {
+        if (watcher_.tried) watcher_.tried(r.entrant, std::string_view(line).substr(1));
+        continue;
+      }
+      if (watcher_.progress) watcher_.progress(r.entrant, line);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/symbolic/blocks.h"
 
+#include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/support/invariant.h"
 #include "kleene/symbolic/exclusive.h"
@@ -11,13 +12,6 @@
 
 namespace kleene::symbolic {
 namespace {
-
-fixpoint::WeakTopologicalOrder order_of(const ir::Procedure& procedure) {
-  fixpoint::Graph graph(procedure.locations.size());
-  for (const ir::Edge& edge : procedure.edges)
-    graph[edge.from.index()].push_back(edge.to.index());
-  return fixpoint::weak_topological_order(graph, procedure.entry.index());
-}
 
 /// The blocks that leave one cut point.
 class Region {
@@ -137,7 +131,7 @@ private:
 
 std::set<ir::LocId> cut_points(const ir::Procedure& procedure, const ir::TargetSelection& targets) {
   std::set<ir::LocId> result{procedure.entry, procedure.exit};
-  fixpoint::WeakTopologicalOrder order = order_of(procedure);
+  fixpoint::WeakTopologicalOrder order = facts::location_order(procedure);
   for (std::size_t i = 0; i < procedure.locations.size(); ++i)
     if (order.head[i] || targets.selects(procedure.locations[i])) result.insert(ir::LocId(i));
   for (const ir::Edge& edge : procedure.edges) {
@@ -155,7 +149,7 @@ std::vector<Block> blocks(const ir::Program& program,
   const ir::Procedure& procedure = program.procedure(procedure_id);
   std::set<ir::LocId> cuts = cut_points(procedure, options.targets);
   cuts.insert(options.more_cut_points.begin(), options.more_cut_points.end());
-  fixpoint::WeakTopologicalOrder order = order_of(procedure);
+  fixpoint::WeakTopologicalOrder order = facts::location_order(procedure);
   std::vector<std::vector<std::size_t>> outgoing = procedure.outgoing();
   std::vector<Block> result;
   for (ir::LocId from : cuts) {

@@ -47,7 +47,7 @@ void add(const std::vector<Passed>& passed, WaypointAction action, ViolationSequ
 std::optional<Waypoint> target(const evidence::Problem& problem, const ir::RunResult& run) {
   const ir::Program& program = problem.program;
   SourceRange range = run.range;
-  bool overflow = problem.property == evidence::Property::NoOverflow && run.overflow;
+  bool overflow = problem.events().overflows && run.overflow;
   if (overflow) {
     range = run.overflow->range;
   } else {
@@ -174,10 +174,11 @@ std::string text_of(const Scope& scope, Term formula) {
 
 } // namespace
 
-ViolationSequence
-violation(const evidence::Problem& problem, const evidence::Replay& replay, Budget& budget) {
+ViolationSequence violation(const evidence::Problem& problem,
+                            const evidence::Replay& replay,
+                            const evidence::Trace& trace) {
   ViolationSequence result;
-  add(waypoints(problem, {replay.inputs, replay.run.steps, replay.heap}, budget),
+  add(waypoints(problem, {replay.inputs, replay.run.steps, replay.heap}, trace),
       WaypointAction::Follow,
       result);
   if (auto waypoint = target(problem, replay.run)) result.segments.push_back({*waypoint});
@@ -187,11 +188,11 @@ violation(const evidence::Problem& problem, const evidence::Replay& replay, Budg
 ViolationSequence violation(const evidence::Problem& problem,
                             const evidence::Lasso& lasso,
                             const evidence::LassoJudgement& judgement,
-                            Budget& budget) {
+                            const evidence::Trace& trace) {
   std::vector<evidence::Input> inputs = lasso.stem;
   inputs.insert(inputs.end(), lasso.loop.begin(), lasso.loop.end());
   std::vector<Passed> all =
-      waypoints(problem, {inputs, lasso.stem_steps + lasso.loop_steps}, budget);
+      waypoints(problem, {inputs, lasso.stem_steps + lasso.loop_steps}, trace);
   auto turn =
       std::ranges::find_if(all, [&](const Passed& p) { return p.steps >= lasso.stem_steps; });
   ViolationSequence result;
@@ -202,11 +203,12 @@ ViolationSequence violation(const evidence::Problem& problem,
   return result;
 }
 
-ViolationSequence
-violation(const evidence::Problem& problem, const evidence::RecurrentSet& set, Budget& budget) {
+ViolationSequence violation(const evidence::Problem& problem,
+                            const evidence::RecurrentSet& set,
+                            const evidence::Trace& trace) {
   const ir::Program& program = problem.program;
   ViolationSequence result;
-  add(waypoints(problem, set.stem, budget), WaypointAction::Follow, result);
+  add(waypoints(problem, set.stem, trace), WaypointAction::Follow, result);
   auto [procedure, location] = place_to_name(program, set);
   Term states = set.states[procedure.index()][location.index()];
   std::string text = "1";

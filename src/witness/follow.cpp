@@ -2,7 +2,6 @@
 #include "kleene/witness/follow.h"
 
 #include "kleene/evidence/definedness.h"
-#include "kleene/fixpoint/order.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"
 
@@ -24,6 +23,14 @@ using frontend::task::WitnessPlace;
 
 namespace {
 
+using transform::Waymark;
+
+/// What waypoints mean for a program.
+struct Found {
+  transform::Course course;
+  std::vector<std::string> ignored; ///< that name no place of it; for people
+};
+
 std::string describe(const WitnessPlace& place) {
   return place.column == 0 ? fmt::format("line {}", place.line)
                            : fmt::format("{}:{}", place.line, place.column);
@@ -33,102 +40,45 @@ bool is_cycle(const Segment& segment) {
   return !segment.empty() && segment.back().action == WaypointAction::Cycle;
 }
 
-/// Puts a new location behind one: what left it leaves the new one.
-ir::LocId split(ir::Procedure& p, ir::LocId at) {
-  ir::LocId behind = p.add_location();
-  for (ir::Edge& e : p.edges)
-    if (e.from == at) e.from = behind;
-  return behind;
-}
-
-/// Weaves a counter of segments into a program.
-class Weaver {
+/// Finds the places of a program that waypoints name.
+class Finder {
 public:
-  Weaver(const ir::Program& program, ir::TargetSelection targets)
-      : result_{program, {}, 0},
-        program_(result_.program),
-        terms_(*program_.terms),
-        targets_(std::move(targets)) {
-    segment_ = add_counter("witness_segment");
-  }
+  Finder(const ir::Program& program, ir::TargetSelection targets)
+      : program_(program), terms_(*program.terms), targets_(std::move(targets)) {}
 
-  Followed to_target(const ViolationSequence& sequence) {
+  /// Without what is to come again and again.
+  Found once(const ViolationSequence& sequence) {
     for (const Segment& segment : sequence.segments)
       if (!is_cycle(segment)) add(segment);
-    weave();
-    gate();
-    return std::move(result_);
+    found_.course.cycle = found_.course.segments;
+    return std::move(found_);
   }
 
-  /// Counts the rounds of the cycle.
-  Followed counting_rounds(const ViolationSequence& sequence) {
-    rounds_ = add_counter("witness_rounds");
+  Found all(const ViolationSequence& sequence) {
     add_all(sequence);
-    weave();
-    return std::move(result_);
+    return std::move(found_);
   }
-
-  /// Ends where the execution passes too many loops and calls without getting round the cycle.
-  Followed for_ever(const ViolationSequence& sequence) {
-    delay_ = add_counter("witness_delay");
-    std::vector<ir::Procedure> before = program_.procedures;
-    add_all(sequence);
-    weave();
-    for (std::size_t f = 0; f < before.size(); ++f)
-      delay(program_.procedures[f], before[f]);
-    return std::move(result_);
-  }
-
-  VarId segment() const { return segment_; }
-  VarId rounds() const { return rounds_; }
-  /// Waypoints to be passed.
-  std::size_t count() const { return count_; }
 
 private:
-  VarId add_counter(const char* name) {
-    ir::Variable counter;
-    counter.name = program_.fresh_name(name);
-    counter.display = counter.name;
-    counter.type = Type::machine(32, false);
-    counter.initial = number(0);
-    counter.temporary = true;
-    VarId id = program_.add_variable(std::move(counter));
-    program_.globals.push_back(id);
-    return id;
-  }
-
   void add_all(const ViolationSequence& sequence) {
     for (const Segment& segment : sequence.segments)
       if (!is_cycle(segment)) add(segment);
-    cycle_ = count_;
+    found_.course.cycle = found_.course.segments;
     for (const Segment& segment : sequence.segments)
       if (is_cycle(segment)) add(segment);
-    result_.cycle = count_ - cycle_;
   }
 
   void add(const Segment& segment) {
     for (const Waypoint& w : segment) {
       if (w.type == WaypointType::Target) continue;
-      std::size_t before = events_;
+      std::size_t before = found_.course.marks.size();
       find(w);
-      if (events_ == before)
-        result_.ignored.push_back(fmt::format("the waypoint at {}", describe(w.place)));
+      if (found_.course.marks.size() == before)
+        found_.ignored.push_back(fmt::format("the waypoint at {}", describe(w.place)));
       else if (!avoids(w))
-        ++count_;
+        ++found_.course.segments;
     }
   }
-
-  /// Something that moves the execution on, or must not happen, while it is in a segment.
-  struct Event {
-    std::size_t segment = 0;
-    bool avoid = false;
-    Term condition;
-  };
-
-  Term number(std::size_t n) {
-    return terms_.constant(Type::machine(32, false), static_cast<Integer>(n));
-  }
-  Term counter() { return program_.var(segment_); }
 
   void find(const Waypoint& w) {
     switch (w.type) {
@@ -138,7 +88,7 @@ private:
       return find_branch(w);
     case WaypointType::FunctionEnter:
       for (const EdgeIn& e : calls(program_, w.place))
-        at_location(e.procedure, edge(e).from, {count_, avoids(w), terms_.truth(true)});
+        at_location(e.procedure, edge(e).from, mark(w, terms_.truth(true)));
       return;
     case WaypointType::FunctionReturn:
       return find_return(w);
@@ -147,6 +97,13 @@ private:
     }
   }
 
+  Waymark mark(const Waypoint& w, Term condition) const {
+    Waymark result;
+    result.segment = found_.course.segments;
+    result.avoid = avoids(w);
+    result.condition = condition;
+    return result;
+  }
   static bool avoids(const Waypoint& w) { return w.action == WaypointAction::Avoid; }
   const ir::Edge& edge(const EdgeIn& e) const {
     return program_.procedure(e.procedure).edges[e.edge];
@@ -157,7 +114,7 @@ private:
     if (places.empty()) places = marked(program_, ir::SourceMark::Kind::Loop, w.place);
     for (const LocationIn& l : places) {
       Result<Term> condition = parse_c(Scope(program_, l.procedure, l.file, l.at), w.value);
-      if (condition) at_location(l.procedure, l.location, {count_, avoids(w), *condition});
+      if (condition) at_location(l.procedure, l.location, mark(w, *condition));
     }
   }
 
@@ -167,7 +124,7 @@ private:
     std::vector<LocationIn> places = marked(program_, ir::SourceMark::Kind::Taken, w.place);
     if (places.empty()) return find_empty_loop(w, taken);
     for (const LocationIn& l : places) {
-      Event event{count_, avoids(w), terms_.truth(true)};
+      Waymark event = mark(w, terms_.truth(true));
       if (taken) {
         at_location(l.procedure, l.location, event);
         continue;
@@ -186,7 +143,7 @@ private:
       const ir::Procedure& p = program_.procedure(l.procedure);
       for (std::size_t e = 0; e < p.edges.size(); ++e)
         if (p.edges[e].from == l.location && (p.edges[e].to == l.location) == taken)
-          after_edge({l.procedure, e}, {count_, avoids(w), terms_.truth(true)});
+          after_edge({l.procedure, e}, mark(w, terms_.truth(true)));
     }
   }
 
@@ -194,9 +151,9 @@ private:
     for (const EdgeIn& e : calls(program_, w.place)) {
       Term value;
       if (const auto* call = std::get_if<ir::Call>(&edge(e).statement))
-        value = call->results.empty() ? Term() : program_.var(call->results.front());
+        value = call->results.empty() ? Term() : variable(call->results.front());
       else if (const auto* havoc = std::get_if<ir::Havoc>(&edge(e).statement))
-        value = program_.var(havoc->variables.front());
+        value = variable(havoc->variables.front());
       Term condition = terms_.truth(true);
       if (!w.value.empty()) {
         const ir::Edge& call = edge(e);
@@ -205,159 +162,66 @@ private:
         if (!parsed) continue;
         condition = *parsed;
       }
-      after_edge(e, {count_, avoids(w), condition});
+      after_edge(e, mark(w, condition));
     }
   }
 
-  void at_location(ir::ProcId p, ir::LocId l, const Event& event) {
+  Term variable(VarId v) const { return terms_.variable(v, program_.variable(v).type); }
+
+  void at_location(ir::ProcId p, ir::LocId l, Waymark mark) {
     if (l == program_.procedure(p).exit) return;
     if (targets_.selects(program_.procedure(p).locations[l.index()])) {
       // Nothing happens behind a target: it has to be seen on the way there.
       for (std::size_t e = 0; e < program_.procedure(p).edges.size(); ++e)
-        if (program_.procedure(p).edges[e].to == l) after_edge({p, e}, event);
+        if (program_.procedure(p).edges[e].to == l) after_edge({p, e}, mark);
       return;
     }
-    at_locations_[{p, l}].push_back(event);
-    ++events_;
+    mark.procedure = p;
+    mark.location = l;
+    found_.course.marks.push_back(mark);
   }
-  void after_edge(const EdgeIn& e, const Event& event) {
-    after_edges_[{e.procedure, e.edge}].push_back(event);
-    ++events_;
-  }
-
-  /// The edges that look at the events and lead from one location to another.
-  void connect(ir::Procedure& p, ir::LocId from, ir::LocId to, const std::vector<Event>& events) {
-    Term next = counter();
-    std::vector<Term> forbidden;
-    for (auto event = events.rbegin(); event != events.rend(); ++event) {
-      Term happens = terms_.conj(terms_.eq(counter(), number(event->segment)), event->condition);
-      if (event->avoid)
-        forbidden.push_back(happens);
-      else
-        next = terms_.ite(happens, number(event->segment + 1), next);
-    }
-    if (!forbidden.empty()) {
-      ir::LocId middle = p.add_location();
-      Term allowed = terms_.negate(terms_.disj(forbidden));
-      p.add_edge(from, middle, ir::Assume{allowed, ir::AssumeKind::Assumption});
-      from = middle;
-    }
-    ir::Assign assign{{segment_}, {next}};
-    bool infinite = rounds_.valid() || delay_.valid();
-    if (infinite && cycle_ < count_) {
-      // Behind the last waypoint of the cycle comes its first.
-      Term again = terms_.eq(next, number(count_));
-      assign.values = {terms_.ite(again, number(cycle_), next)};
-      auto also = [&](VarId counter, Term then) {
-        assign.targets.push_back(counter);
-        assign.values.push_back(terms_.ite(again, then, program_.var(counter)));
-      };
-      if (rounds_.valid()) also(rounds_, terms_.binary(Op::Add, program_.var(rounds_), number(1)));
-      if (delay_.valid()) also(delay_, number(0));
-    }
-    p.add_edge(from, to, std::move(assign));
+  void after_edge(const EdgeIn& e, Waymark mark) {
+    mark.procedure = e.procedure;
+    mark.edge = e.edge;
+    found_.course.marks.push_back(mark);
   }
 
-  /// Counts at loop heads, and where the procedure is entered.
-  void delay(ir::Procedure& p, const ir::Procedure& before) {
-    fixpoint::Graph graph(before.locations.size());
-    for (const ir::Edge& e : before.edges)
-      graph[e.from.index()].push_back(e.to.index());
-    std::vector<bool> heads = fixpoint::weak_topological_order(graph, p.entry.index()).head;
-    heads[p.entry.index()] = true;
-    for (std::size_t l = 0; l < heads.size(); ++l) {
-      if (!heads[l] || ir::LocId(l) == p.exit) continue;
-      ir::LocId behind = split(p, ir::LocId(l));
-      ir::LocId middle = p.add_location();
-      Term delay = program_.var(delay_);
-      p.add_edge(ir::LocId(l),
-                 middle,
-                 ir::Assume{terms_.lt(delay, number(longest_delay)), ir::AssumeKind::Assumption});
-      p.add_edge(middle, behind, ir::Assign{{delay_}, {terms_.binary(Op::Add, delay, number(1))}});
-    }
-  }
-
-  void weave() {
-    for (const auto& [place, events] : at_locations_) {
-      ir::Procedure& p = program_.procedure(place.first);
-      ir::LocId behind = split(p, place.second);
-      connect(p, place.second, behind, events);
-    }
-    for (const auto& [place, events] : after_edges_) {
-      ir::Procedure& p = program_.procedure(place.first);
-      ir::LocId middle = p.add_location();
-      ir::LocId to = std::exchange(p.edges[place.second].to, middle);
-      connect(p, middle, to, events);
-    }
-  }
-
-  /// Targets count only when everything before them was passed.
-  void gate() {
-    for (ir::Procedure& p : program_.procedures) {
-      std::size_t edges = p.edges.size();
-      for (std::size_t e = 0; e < edges; ++e) {
-        if (!targets_.selects(p.locations[p.edges[e].to.index()])) continue;
-        ir::LocId middle = p.add_location();
-        ir::LocId to = std::exchange(p.edges[e].to, middle);
-        Term passed = terms_.eq(counter(), number(count_));
-        p.add_edge(middle, to, ir::Assume{passed, ir::AssumeKind::Assumption});
-      }
-    }
-  }
-
-  Followed result_;
-  ir::Program& program_;
+  const ir::Program& program_;
   TermManager& terms_;
   ir::TargetSelection targets_;
-  VarId segment_;
-  std::size_t count_ = 0;  ///< segments to be followed, so far
-  std::size_t events_ = 0; ///< found so far
-  static constexpr std::size_t longest_delay = 1'000'000;
-  VarId rounds_;
-  VarId delay_;
-  std::size_t cycle_ = 0; ///< the first segment of the cycle
-  std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Event>> at_locations_;
-  std::map<std::pair<ir::ProcId, std::size_t>, std::vector<Event>> after_edges_;
+  Found found_;
 };
 
 /// Sees how far a run of a followed program gets.
 class Watcher : public ir::Tracer {
 public:
   /// Notes the rounds after `middle` steps of the program itself.
-  Watcher(const ir::Program& program,
-          const ir::Program& followed,
-          const Weaver& weaver,
-          std::uint64_t middle)
-      : program_(program), followed_(followed), weaver_(weaver), middle_(middle) {}
+  Watcher(const transform::Followed& followed, std::uint64_t middle)
+      : followed_(followed), own_(followed), middle_(middle) {}
 
   void step(const Step& step) override {
-    auto edge =
-        static_cast<std::size_t>(step.edge - followed_.procedure(step.procedure).edges.data());
-    bool own = edge < program_.procedure(step.procedure).edges.size();
-    if (own && !step.returned) ++steps_;
+    own_.step(step);
     for (auto [variable, value] : step.written) {
-      if (variable == weaver_.segment()) furthest_ = std::max(furthest_, value);
-      if (variable == weaver_.rounds()) rounds_ = value;
+      if (variable == followed_.segment) furthest_ = std::max(furthest_, value);
+      if (variable == followed_.rounds) rounds_ = value;
     }
-    if (steps_ <= middle_) rounds_before_ = rounds_;
+    if (own_.taken() <= middle_) rounds_before_ = rounds_;
   }
 
-  bool passed_all() const { return furthest_ >= static_cast<Integer>(weaver_.count()); }
+  bool passed(std::size_t segments) const { return furthest_ >= static_cast<Integer>(segments); }
   bool goes_on() const { return rounds_ > rounds_before_; }
 
 private:
-  const ir::Program& program_;
-  const ir::Program& followed_;
-  const Weaver& weaver_;
+  const transform::Followed& followed_;
+  transform::OriginalSteps own_;
   std::uint64_t middle_;
-  std::uint64_t steps_ = 0;
   Integer furthest_ = 0;
   Integer rounds_ = 0;
   Integer rounds_before_ = 0;
 };
 
 void watch(const evidence::Problem& problem,
-           const Followed& followed,
+           const transform::Followed& followed,
            const evidence::Execution& execution,
            Watcher& watcher,
            Budget& budget) {
@@ -389,38 +253,40 @@ std::optional<Integer> returned_value(std::string text) {
 Followed follow(const ir::Program& program,
                 const ir::TargetSelection& targets,
                 const ViolationSequence& sequence) {
-  return Weaver(program, targets).to_target(sequence);
+  Found found = Finder(program, targets).once(sequence);
+  return {transform::follow(program, targets, found.course), std::move(found.ignored), 0};
 }
 
 Followed follow_for_ever(const ir::Program& program, const ViolationSequence& sequence) {
-  return Weaver(program, {}).for_ever(sequence);
+  Found found = Finder(program, {}).all(sequence);
+  std::size_t cycle = found.course.segments - found.course.cycle;
+  return {transform::follow_for_ever(program, found.course), std::move(found.ignored), cycle};
 }
 
 bool passes(const evidence::Problem& problem,
             const evidence::Execution& execution,
             const ViolationSequence& sequence,
             Budget& budget) {
-  Weaver weaver(problem.program, problem.targets);
-  Followed followed = weaver.to_target(sequence);
-  Watcher watcher(problem.program, followed.program, weaver, 0);
+  Found found = Finder(problem.program, problem.targets).once(sequence);
+  transform::Followed followed = transform::follow(problem.program, problem.targets, found.course);
+  Watcher watcher(followed, 0);
   watch(problem, followed, execution, watcher, budget);
-  return watcher.passed_all();
+  return watcher.passed(found.course.segments);
 }
 
 bool passes(const evidence::Problem& problem,
             const evidence::Lasso& lasso,
             const ViolationSequence& sequence,
             Budget& budget) {
-  Weaver weaver(problem.program, {});
-  Followed followed = weaver.counting_rounds(sequence);
+  Found found = Finder(problem.program, {}).all(sequence);
+  transform::Followed followed = transform::follow_counting_rounds(problem.program, found.course);
   // A round of the execution passes at least one waypoint of a cycle that it follows: half of these
   // rounds get round the cycle wherever it begins, and the other half do so again.
-  std::size_t half = weaver.count() + 1;
+  std::size_t half = found.course.segments + 1;
   evidence::Execution rounds{lasso.stem, lasso.stem_steps + 2 * half * lasso.loop_steps};
   for (std::size_t i = 0; i < 2 * half; ++i)
     rounds.inputs.insert(rounds.inputs.end(), lasso.loop.begin(), lasso.loop.end());
-  Watcher watcher(
-      problem.program, followed.program, weaver, lasso.stem_steps + half * lasso.loop_steps);
+  Watcher watcher(followed, lasso.stem_steps + half * lasso.loop_steps);
   watch(problem, followed, rounds, watcher, budget);
   return watcher.goes_on();
 }
@@ -486,29 +352,13 @@ Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) 
       result.ignored.push_back(
           fmt::format("the invariant at {} ({})", describe(i.place), obstacle));
   }
+  std::vector<transform::Claim> asserted;
   for (const auto& [place, parts] : claims) {
-    ir::Procedure& p = result.program.procedure(place.first);
-    SourceRange range;
-    for (const ir::Edge& e : p.edges)
-      if (e.from == place.second) range = e.range;
-    ir::LocId behind = split(p, place.second);
-    ir::LocId refuted = p.add_location();
-    p.locations[refuted.index()].labels.emplace_back(refuted_label);
-    auto either = [&](ir::LocId from, ir::LocId yes, Term claim) {
-      p.add_edge(from, yes, ir::Assume{claim, ir::AssumeKind::Guard}, range);
-      p.add_edge(from, refuted, ir::Assume{terms.negate(claim), ir::AssumeKind::Guard}, range);
-    };
-    // An invariant that has no value does not hold; it must not end the execution, either.
     Term claim = terms.conj(parts);
     Term defined = evidence::definedness(program, claim).value_or(terms.truth(true));
-    ir::LocId from = place.second;
-    if (!defined.is_true()) {
-      from = p.add_location();
-      either(place.second, from, defined);
-    }
-    either(from, behind, claim);
-    p.add_edge(refuted, behind, ir::Skip{}, range);
+    asserted.push_back({place.first, place.second, defined, claim});
   }
+  result.program = transform::assert_claims(program, asserted, refuted_label).program;
   return result;
 }
 

@@ -67,14 +67,13 @@ branch(const ir::Program& program, const ir::Procedure& p, const ir::Edge& edge)
                   ""};
 }
 
-class Collector : public ir::Tracer {
+class Collector {
 public:
-  Collector(const ir::Program& program, const evidence::InputRecorder& inputs)
-      : program_(program), inputs_(inputs) {}
+  explicit Collector(const ir::Program& program) : program_(program) {}
 
-  void step(const Step& step) override {
-    for (; seen_ < inputs_.inputs().size(); ++seen_)
-      add(returned(program_, inputs_.inputs()[seen_]));
+  void step(const ir::Tracer::Step& step, std::span<const evidence::Input> inputs) {
+    for (; seen_ < inputs.size(); ++seen_)
+      add(returned(program_, inputs[seen_]));
     if (step.returned) return;
     add(branch(program_, program_.procedure(step.procedure), *step.edge));
     ++steps_;
@@ -88,7 +87,6 @@ private:
   }
 
   const ir::Program& program_;
-  const evidence::InputRecorder& inputs_;
   std::size_t seen_ = 0;
   std::uint64_t steps_ = 0;
   std::vector<Passed> found_;
@@ -103,17 +101,13 @@ const ir::Procedure* procedure_at(const ir::Program& program, FileId file, Sourc
   return nullptr;
 }
 
-std::vector<Passed>
-waypoints(const evidence::Problem& problem, const evidence::Execution& execution, Budget& budget) {
-  ir::InputList list = evidence::inputs_of(execution);
-  evidence::InputRecorder recorder(list);
-  Collector collector(problem.program, recorder);
-  ir::RunOptions options;
-  options.integers = problem.integers;
-  options.targets = problem.targets;
-  options.max_steps = execution.steps;
-  options.budget = &budget;
-  evidence::interpreter_for(problem).run(recorder, options, &collector);
+std::vector<Passed> waypoints(const evidence::Problem& problem,
+                              const evidence::Execution& execution,
+                              const evidence::Trace& trace) {
+  Collector collector(problem.program);
+  evidence::show(problem, execution, trace, execution.steps, [&](const auto& step, auto inputs) {
+    collector.step(step, inputs);
+  });
   return std::move(collector.found());
 }
 

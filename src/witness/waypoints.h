@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an execution comes by, in the words of witnesses: values that the environment gives, and branches.
 #pragma once
-#include "kleene/evidence/execution.h"
+#include "kleene/evidence/trace.h"
 #include "kleene/frontend/task/witness.h"
 
 namespace kleene::witness {
@@ -14,8 +14,9 @@ struct Passed {
 
 /// All of them, in the order of the execution. What it finds in memory that is not initialised has no
 /// waypoints.
-std::vector<Passed>
-waypoints(const evidence::Problem& problem, const evidence::Execution& execution, Budget& budget);
+std::vector<Passed> waypoints(const evidence::Problem& problem,
+                              const evidence::Execution& execution,
+                              const evidence::Trace& trace);
 
 /// The function around a point of the source; null if there is none.
 const ir::Procedure* procedure_at(const ir::Program& program, FileId file, SourcePoint point);

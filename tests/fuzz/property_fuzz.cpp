@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto properties = frontend::task::parse_properties("fuzz.prp", text);
   if (properties) {
     KL_INVARIANT(!properties->empty(), "a property file should have a property");
-    for (const frontend::task::Property& p : *properties)
+    for (const frontend::task::PropertyLine& p : *properties)
       KL_INVARIANT(!p.entry.empty() && p.line > 0, "a property should have an entry and a line");
   } else {
     KL_INVARIANT(!properties.error().message.empty(), "an error should have a message");

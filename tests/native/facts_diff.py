@@ -36,7 +36,7 @@ def answer_of(kleene, text, bits, options, seconds, name="unreach-call"):
         document = json.loads(done.stdout)
         return document["verdict"], document["exit_code"]
     except (ValueError, KeyError):
-        return "no document", done.returncode
+        return f"no document ({done.stderr.decode(errors='replace').strip()[-400:]})", done.returncode
 
 
 def observed(program, bits):

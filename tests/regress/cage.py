@@ -51,10 +51,10 @@ class Cage(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder.name, name)
 
-    def check(self, deed, *arguments, environment=None):
-        """The JSON document of a check of a program that does the deed."""
+    def check(self, deed, *arguments, environment=None, before=""):
+        """The JSON document of a check of a program that does the deed, with this text before all else."""
         with open(self.path("program.c"), "w") as file:
-            file.write(PROGRAM % deed)
+            file.write(before + PROGRAM % deed)
         before = sorted(os.listdir(self.folder.name))
         command = [KLEENE, "check", "--json", "-", "--property", "unreach-call", "--time-limit", "30"]
         command += ["--missing-bodies", "pure", "--uninit", "nondet"]
@@ -78,8 +78,8 @@ class Cage(unittest.TestCase):
                 pass
         return found
 
-    def expect_harmless(self, deed):
-        self.check(deed.replace("VICTIM", json.dumps(self.victim)))
+    def expect_harmless(self, deed, **more):
+        self.check(deed.replace("VICTIM", json.dumps(self.victim)), **more)
         with open(self.victim) as file:
             self.assertEqual(file.read(), "precious", deed)
         self.assertEqual(os.stat(self.victim).st_mode & 0o777, 0o666, deed)
@@ -116,6 +116,52 @@ class Cage(unittest.TestCase):
         self.check("for (;;) pause();", "--time-limit", "4")
         self.check('for (;;) write(1, "more", 4);', "--time-limit", "4")
         self.check("for (;;) memset(malloc(1 << 20), 1, 1 << 20);", "--time-limit", "4")
+
+    def test_compilers_write_nothing(self):
+        """What the text of a program can ask compilers, assemblers and linkers for."""
+        place = self.path("written")
+        plugin = json.dumps("-fplugin=" + place)[1:-1]
+        self.expect_harmless("", before=f"""
+#pragma GCC optimize ("-fplugin={place}", "-fdump-tree-all={place}", "save-temps", "opt-info={place}")
+__attribute__((optimize("-fdump-rtl-all={place}"))) int dumped(void) {{ return 1; }}
+""")
+        self.expect_harmless("", before=f"""
+__asm__(".section .gnu.lto_.opts,\\"\\",@progbits\\n.ascii \\"'{plugin}'\\"\\n.previous\\n"
+        ".section .gnu.lto_main.0.a,\\"\\",@progbits\\n.byte 1\\n.previous\\n.comm __gnu_lto_slim,1,1\\n");
+""")
+        self.assertFalse(os.path.exists(place))
+
+    def test_compilers_read_no_secrets_into_the_answer(self):
+        """A file of somebody else can be named in a program, but its text is not part of the answer."""
+        for text in ('__asm__(".incbin \\"SECRET\\"");', '__asm__(".include \\"SECRET\\"");'):
+            secret = self.path("victim")
+            document = self.check("", "--time-limit", "10", before=text.replace("SECRET", secret) + "\n")
+            self.assertNotIn("precious", json.dumps(document))
+
+    def test_compilers_have_limits(self):
+        bomb = "#define A(x) x x x x x x x x x x\n#define B(x) A(A(A(A(x))))\n#define C(x) B(B(B(x)))\n"
+        self.check("", "--time-limit", "4", before=bomb + "int bomb = C(1 +) 1;\n")
+        repeat = 'int main(void); __asm__(".rept 1000000000\\n.byte 0\\n.endr");\n'
+        self.check("", "--time-limit", "4", before=repeat)
+        self.check('__asm__(".rept 1000000000\\n.byte 0\\n.endr");', "--time-limit", "4")
+        for file in ("/dev/zero", "/dev/random"):
+            self.check(f'__asm__(".incbin \\"{file}\\"");', "--time-limit", "4")
+            self.check("", "--time-limit", "4", before=f'#include "{file}"\n')
+
+    def test_memory_and_messages_of_the_system_stay_clean(self):
+        """Shared memory, semaphores and queues of messages that a run makes would outlive it."""
+        def identifiers():
+            found = set()
+            for kind in ("shm", "sem", "msg"):
+                with open("/proc/sysvipc/" + kind) as table:
+                    found |= {(kind, line.split()[1]) for line in table}
+            return found
+        before = identifiers()
+        for call in ("29, 0, 4096, 0x3ff", "64, 0, 1, 0x3ff", "68, 0, 0x3ff"):
+            self.check(f'extern long syscall(long, ...); syscall({call});')
+        self.check('close(open("/dev/shm/kleene", O_CREAT | O_WRONLY, 0600));')
+        self.assertEqual(identifiers() - before, set())
+        self.assertFalse(os.path.exists("/dev/shm/kleene"))
 
     def test_network_and_programs(self):
         self.check("if (socket(AF_INET, SOCK_STREAM, 0) >= 0) _exit(1);")

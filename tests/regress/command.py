@@ -68,6 +68,16 @@ class Command(unittest.TestCase):
         self.assertRegex(self.run_kleene("--version").stdout, r"^kleene \d+\.\d+\.\d+( \([0-9a-f]+\))?\n$")
         self.assertIn("Exit codes", self.run_kleene("--help").stdout)
 
+    def test_engines_for_other_languages_refuse(self):
+        program = self.file("p.c", "extern int __VERIFIER_nondet_int(void);\n"
+                                   "int main(void) { return __VERIFIER_nondet_int(); }\n")
+        names = [line.split()[0] for line in self.run_kleene("--list-engines").stdout.splitlines()]
+        others = [name for name in names if name.split(":")[0] in ("summaries", "calculus", "concurrent")]
+        self.assertEqual(len(others), 10)
+        for name in others:
+            done = self.run_kleene("check", "--engine", name, program)
+            self.check_verdict(done, 5, "unknown (no engine decides unreach-call here: " + name)
+
     def test_evidence_is_written_whole_and_checked_again(self):
         program = self.file("p.c", "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
                                    "int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); }\n")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/bmc/bmc.h"
 
+#include "kleene/evidence/tried.h"
 #include "kleene/smt/session.h"
 #include "kleene/symbolic/evaluate.h"
 #include "kleene/symbolic/step.h"
@@ -31,7 +32,7 @@ public:
                                   .scalars_only = true},
                                  budget)) {}
 
-  Candidate run() {
+  Answer run() {
     observer_.phase("unrolling");
     Bounds bounds;
     while (true) {
@@ -48,8 +49,8 @@ public:
                                      unrolling.steps,
                                      open,
                                      unrolling.violations.size()));
-      if (std::optional<Candidate> answer = look_for_violation(unrolling)) return *answer;
-      if (std::optional<Candidate> answer = look_for_open_end(unrolling)) return *answer;
+      if (std::optional<Answer> answer = look_for_violation(unrolling)) return *answer;
+      if (std::optional<Answer> answer = look_for_open_end(unrolling)) return *answer;
       bounds = larger(bounds);
     }
   }
@@ -68,7 +69,7 @@ private:
   }
 
   /// A violating execution, or the reason why there is no need to go on; nothing if there is none.
-  std::optional<Candidate> look_for_violation(const Unrolling& unrolling) {
+  std::optional<Answer> look_for_violation(const Unrolling& unrolling) {
     doubtful_ = false;
     Term any = terms_.disj(unrolling.violations);
     if (any.is_false()) return std::nullopt;
@@ -81,16 +82,16 @@ private:
     case smt::Answer::Sat:
       break;
     }
-    if (std::optional<Candidate> found = confirmed(choices_of_model(unrolling))) return found;
+    if (std::optional<Answer> found = confirmed(choices_of_model(unrolling))) return found;
     // The model may rest on values that nobody knows. An execution that uses none of them exists
     // whatever they are.
     if (check({any, pool_.all_zero()}) == smt::Answer::Sat)
-      if (std::optional<Candidate> found = confirmed(choices_of_model(unrolling))) return found;
+      if (std::optional<Answer> found = confirmed(choices_of_model(unrolling))) return found;
     doubtful_ = true;
     return std::nullopt;
   }
 
-  std::optional<Candidate> look_for_open_end(const Unrolling& unrolling) {
+  std::optional<Answer> look_for_open_end(const Unrolling& unrolling) {
     std::vector<Term> open;
     for (const Cut& cut : unrolling.cuts)
       open.push_back(cut.condition);
@@ -104,7 +105,7 @@ private:
     }
     if (doubtful_)
       return Unknown{"violations may exist, but the executions proposed are none: " + refused_};
-    return Bounded{{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth}};
+    return evidence::BoundedProof{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth};
   }
 
   /// The SMT solver first, which sees more of the structure; then in turns, with more time each.
@@ -176,7 +177,7 @@ private:
   }
 
   /// Runs the program on what the environment chooses: is this a violation?
-  std::optional<Candidate> confirmed(const evidence::Execution& chosen) {
+  std::optional<Answer> confirmed(const evidence::Execution& chosen) {
     ir::InputList list = evidence::inputs_of(chosen);
     evidence::InputRecorder recorder(list);
     ir::RunOptions options;
@@ -186,7 +187,9 @@ private:
     options.max_steps = longest_execution;
     ir::RunResult run = evidence::interpreter_for(problem_).run(recorder, options);
     std::string objection = evidence::objection_to(problem_, run);
-    if (objection.empty()) return Violated{{recorder.inputs(), run.steps, recorder.heap()}};
+    if (objection.empty())
+      return evidence::Execution{recorder.inputs(), run.steps, recorder.heap()};
+    evidence::tell_tried(observer_, recorder.inputs());
     refused_ = std::move(objection);
     return std::nullopt;
   }
@@ -216,7 +219,7 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return Search(problem, budget, observer).run();
 }
 

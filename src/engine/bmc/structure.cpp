@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "structure.h"
 
+#include "kleene/facts/call_graph.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/symbolic/exclusive.h"
 
@@ -61,21 +62,10 @@ Structure::Structure(const ir::Program& program, ir::ProcId id) {
 }
 
 std::vector<bool> recursive_procedures(const ir::Program& program) {
-  fixpoint::Graph calls(program.procedures.size());
-  std::vector<bool> result(program.procedures.size());
-  for (std::size_t p = 0; p < calls.size(); ++p) {
-    for (const ir::Edge& edge : program.procedures[p].edges)
-      if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-        calls[p].push_back(call->callee.index());
-        if (call->callee.index() == p) result[p] = true;
-      }
-  }
-  std::vector<std::size_t> ranks = fixpoint::component_ranks(calls);
-  std::vector<std::size_t> members(calls.size() + 1);
-  for (std::size_t rank : ranks)
-    ++members[rank];
-  for (std::size_t p = 0; p < calls.size(); ++p)
-    if (members[ranks[p]] > 1) result[p] = true;
+  facts::CallGraph calls(program);
+  std::vector<bool> result;
+  for (std::size_t p = 0; p < program.procedures.size(); ++p)
+    result.push_back(calls.recursive(ir::ProcId(p)));
   return result;
 }
 

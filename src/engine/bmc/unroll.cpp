@@ -120,8 +120,7 @@ private:
 
   /// A target is a violation, and is not left.
   void arrive(Frame& frame, ir::LocId location, State&& state) {
-    if (problem_.property == evidence::Property::UnreachCall
-        && problem_.targets.selects(frame.procedure.locations[location.index()])) {
+    if (problem_.is_target(frame.procedure.locations[location.index()])) {
       result_.violations.push_back(state.path.term(terms()));
       return;
     }
@@ -283,7 +282,7 @@ private:
 
   /// For the property no-overflow: overflowing executions are violations, and end here.
   bool note_overflows(State& state, const ir::Statement& statement) {
-    if (problem_.property != evidence::Property::NoOverflow) return true;
+    if (!problem_.events().overflows) return true;
     for (Term t : ir::evaluated_terms(statement)) {
       Term condition = machine_.overflows(state, t);
       if (condition.is_false()) continue;

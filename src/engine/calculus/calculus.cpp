@@ -4,9 +4,9 @@
 #include "kleene/calculus/algorithms.h"
 #include "kleene/calculus/session.h"
 #include "kleene/domain/boolean_scope.h"
-#include "kleene/domain/near_guards.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/support/invariant.h"
+#include "kleene/transform/guard_slicing.h"
 
 #include "bindings.h"
 
@@ -14,26 +14,26 @@ namespace kleene::engine::calculus {
 namespace {
 
 /// Whether the property does not hold. Most guards may not be needed to see that it does.
-Result<bool> decide_with_near_guards_first(std::string_view algorithm,
-                                           const evidence::Problem& problem,
-                                           Budget& budget,
-                                           Observer& observer) {
-  if (problem.property == evidence::Property::UnreachCall)
-    for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets)) {
-      Result<bool> violated =
-          decide(algorithm, {easier, problem.property, problem.targets}, budget, observer);
+Result<bool> decide_with_fewer_guards_first(std::string_view algorithm,
+                                            const evidence::Problem& problem,
+                                            Budget& budget,
+                                            Observer& observer) {
+  if (problem.events().targets)
+    for (const auto& [easier, back] :
+         transform::easier_programs(problem.program, problem.targets)) {
+      Result<bool> violated = decide(algorithm, problem.about(easier), budget, observer);
       if (!violated || !*violated) return violated;
     }
   return decide(algorithm, problem, budget, observer);
 }
 
-Candidate solve(std::string_view algorithm,
-                const evidence::Problem& problem,
-                Budget& budget,
-                Observer& observer) {
-  Result<bool> violated = decide_with_near_guards_first(algorithm, problem, budget, observer);
+Answer solve(std::string_view algorithm,
+             const evidence::Problem& problem,
+             Budget& budget,
+             Observer& observer) {
+  Result<bool> violated = decide_with_fewer_guards_first(algorithm, problem, budget, observer);
   if (!violated) return Unknown{violated.error().message};
-  Candidate answer = summaries::solve(problem, budget, observer);
+  Answer answer = summaries::solve(problem, budget, observer);
   std::optional<bool> evidence_says = engine::violated(answer);
   KL_INVARIANT(!evidence_says || *evidence_says == *violated,
                "the calculus and the summaries should agree");
@@ -59,7 +59,7 @@ Result<bool> decide(std::string_view algorithm,
   bind_relations(relations, **session);
   auto outcomes = (*session)->evaluate(budget, observer);
   if (!outcomes) return outcomes.error();
-  bool reach = problem.property == evidence::Property::UnreachCall;
+  bool reach = problem.events().targets;
   for (const language::Outcome& outcome : *outcomes)
     if (outcome.name == (reach ? "reachable" : "nonterminating") && outcome.value)
       return *outcome.value;
@@ -67,30 +67,28 @@ Result<bool> decide(std::string_view algorithm,
 }
 
 std::optional<std::string> obstacle_to_reachability(const evidence::Problem& problem) {
-  if (problem.property != evidence::Property::UnreachCall)
-    return "the formula is about reachability";
+  if (!problem.events().targets) return "the formula is about reachability";
   return domain::obstacle_to_boolean(problem.program);
 }
 
 std::optional<std::string> obstacle_to_termination(const evidence::Problem& problem) {
-  if (problem.property != evidence::Property::Termination)
-    return "the formula is about infinite executions";
+  if (!problem.events().no_end) return "the formula is about infinite executions";
   return domain::obstacle_to_boolean(problem.program);
 }
 
-Candidate solve_simple(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_simple(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return solve("simple", problem, budget, observer);
 }
-Candidate solve_ef(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_ef(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return solve("ef", problem, budget, observer);
 }
-Candidate solve_ef_opt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_ef_opt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return solve("ef-opt", problem, budget, observer);
 }
-Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return solve("backward", problem, budget, observer);
 }
-Candidate solve_nonterm(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_nonterm(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return solve("nonterm", problem, budget, observer);
 }
 

@@ -53,21 +53,20 @@ public:
         budget_(budget),
         observer_(observer),
         plain_(encode(problem, {.tracked = [&](VarId v) { return tracked(v); }})) {
-    if (problem.integers == IntegerModel::Machine
-        && problem.property != evidence::Property::NoOverflow)
+    if (problem.integers == IntegerModel::Machine && !problem.events().overflows)
       guarded_ =
           encode(problem, {.tracked = [&](VarId v) { return tracked(v); }, .overflows = true});
   }
 
-  Candidate run() {
+  Answer run() {
     bool machine = problem_.integers == IntegerModel::Machine;
-    if (plain_.system.clauses.empty()) return Proved{proof_of(problem_, plain_, trivial())};
+    if (plain_.system.clauses.empty()) return proof_of(problem_, plain_, trivial());
     std::string obstacles;
     for (const Attempt& attempt : machine ? std::span<const Attempt>(machine_attempts)
                                           : std::span<const Attempt>(math_attempts)) {
       if (attempt.overflows && !guarded_) continue;
       std::string obstacle;
-      if (auto proof = try_once(attempt, obstacle)) return Proved{std::move(*proof)};
+      if (auto proof = try_once(attempt, obstacle)) return std::move(*proof);
       obstacles += fmt::format("{}{}: {}", obstacles.empty() ? "" : "; ", attempt.name, obstacle);
     }
     return Unknown{obstacles};
@@ -94,7 +93,7 @@ private:
     if (auto left = budget_.seconds_left()) options.seconds = *left * attempt.share;
     options.profile = attempt.profile;
     smt::HornSystem system = without_optional(encoding);
-    bool overflow_counts = attempt.overflows || problem_.property == evidence::Property::NoOverflow;
+    bool overflow_counts = attempt.overflows || problem_.events().overflows;
     if (attempt.never_wraps && overflow_counts) assume_ranges(system, terms_);
     smt::HornAnswer answer = smt::solve(system, terms_, options, budget_);
     if (const auto* undecided = std::get_if<smt::HornUndecided>(&answer)) {
@@ -138,14 +137,13 @@ private:
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::Termination)
-    return "it proves that nothing bad happens, not that something ends";
-  if (problem.property == evidence::Property::NoOverflow && problem.integers == IntegerModel::Math)
+  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("writing Horn clauses");
   return Solver(problem, budget, observer).run();
 }

@@ -30,10 +30,8 @@ public:
         terms_(*program_.terms),
         options_(options),
         fresh_(terms_, symbolic::first_fresh(program_)),
-        view_(std::make_unique<View>(problem,
-                                     options.tracked,
-                                     options.overflows
-                                         || problem.property == evidence::Property::NoOverflow)) {
+        view_(std::make_unique<View>(
+            problem, options.tracked, options.overflows || problem.events().overflows)) {
     std::size_t n = program_.procedures.size();
     plan_.followed.assign(n, false);
     plan_.summary.assign(n, std::nullopt);

@@ -49,10 +49,7 @@ public:
   }
 
 private:
-  bool is_target(LocId l) const {
-    return r_.problem_.property == evidence::Property::UnreachCall
-           && r_.problem_.targets.selects(procedure_.locations[l.index()]);
-  }
+  bool is_target(LocId l) const { return r_.problem_.is_target(procedure_.locations[l.index()]); }
 
   void expand(LocId location, const Place& place) {
     const std::vector<std::size_t>& edges = outgoing_[location.index()];
@@ -234,7 +231,6 @@ Term Regions::unknown(VarId like) {
 /// Unknown bytes of a statement belong to the one memory that it changes.
 void Regions::note_memories(const ir::Statement& statement, const symbolic::Step& step) {
   std::vector<VarId> written = ir::written_variables(statement);
-  if (const auto* alloc = std::get_if<ir::Alloc>(&statement)) written.push_back(alloc->region);
   std::size_t next = 0;
   for (const symbolic::FreshValue& value : step.fresh) {
     if (!value.variable.type().is_memory()) continue;

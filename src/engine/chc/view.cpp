@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view.h"
 
-#include "kleene/fixpoint/order.h"
+#include "kleene/facts/loops.h"
+#include "kleene/facts/mod_ref.h"
 #include "kleene/symbolic/step.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ const ir::Call* call_of(const ir::Edge& e) {
 View::View(const evidence::Problem& problem, std::function<bool(VarId)> tracked, bool overflows)
     : problem_(problem),
       program_(problem.program),
+      calls_(problem.program),
       tracked_(std::move(tracked)),
       overflows_(overflows),
       procedures_(program_.procedures.size()),
@@ -40,65 +42,34 @@ bool View::can_overflow(const ir::Statement& statement) const {
 }
 
 void View::find_calls() {
-  fixpoint::Graph callees(procedures_.size());
-  for (std::size_t f = 0; f < callees.size(); ++f)
-    for (const ir::Edge& e : program_.procedures[f].edges)
-      if (const ir::Call* call = call_of(e)) callees[f].push_back(call->callee.index());
-
-  std::vector<std::size_t> todo{program_.entry.index()};
-  procedures_[todo[0]].called = true;
-  while (!todo.empty()) {
-    std::size_t f = todo.back();
-    todo.pop_back();
-    for (std::size_t g : callees[f]) {
-      procedures_[g].has_calls_of = true;
-      if (!procedures_[g].called) todo.push_back(g);
-      procedures_[g].called = true;
-    }
+  for (ProcId f : calls_.callees_first()) {
+    ProcedureView& view = procedures_[f.index()];
+    view.called = calls_.reachable(f);
+    view.has_calls_of = std::ranges::any_of(calls_.sites(f), [&](const facts::CallSite& site) {
+      return calls_.reachable(site.caller);
+    });
+    view.recursive = calls_.recursive(f);
+    if (view.called) order_.push_back(f);
   }
-
-  std::vector<std::size_t> rank = fixpoint::component_ranks(callees);
-  std::vector<std::size_t> members(procedures_.size());
-  for (std::size_t f = 0; f < callees.size(); ++f) {
-    if (procedures_[f].called) order_.emplace_back(f);
-    ++members[rank[f]];
-  }
-  for (std::size_t f = 0; f < callees.size(); ++f)
-    procedures_[f].recursive =
-        members[rank[f]] > 1 || std::ranges::find(callees[f], f) != callees[f].end();
-  std::ranges::stable_sort(order_, {}, [&](ProcId f) { return rank[f.index()]; });
 }
 
 void View::find_loops() {
   for (std::size_t f = 0; f < procedures_.size(); ++f) {
     const ir::Procedure& p = program_.procedures[f];
-    fixpoint::Graph graph(p.locations.size());
-    for (const ir::Edge& e : p.edges)
-      graph[e.from.index()].push_back(e.to.index());
-    fixpoint::WeakTopologicalOrder order = fixpoint::weak_topological_order(graph, p.entry.index());
+    fixpoint::WeakTopologicalOrder order = facts::location_order(p);
     procedures_[f].head = std::move(order.head);
     procedures_[f].position = std::move(order.position);
   }
 }
 
 void View::find_written() {
-  std::set<VarId> globals(program_.globals.begin(), program_.globals.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (ProcId f : order_) {
-      std::set<VarId>& written = procedures_[f.index()].written;
-      std::size_t before = written.size();
-      for (const ir::Edge& e : program_.procedure(f).edges) {
-        for (VarId v : ir::written_variables(e.statement))
-          written.insert(v);
-        if (const auto* alloc = std::get_if<ir::Alloc>(&e.statement)) written.insert(alloc->region);
-        const ir::Call* call = call_of(e);
-        if (call == nullptr) continue;
-        for (VarId v : procedures_[call->callee.index()].written)
-          if (globals.contains(v)) written.insert(v);
-      }
-      changed |= written.size() != before;
-    }
+  facts::ModRef mod_ref(program_, calls_);
+  for (ProcId f : order_) {
+    std::set<VarId>& written = procedures_[f.index()].written;
+    written.insert(mod_ref.modified(f).begin(), mod_ref.modified(f).end());
+    for (const ir::Edge& e : program_.procedure(f).edges)
+      for (VarId v : ir::written_variables(e.statement))
+        written.insert(v);
   }
 }
 
@@ -117,8 +88,7 @@ void View::find_useful() {
       const ir::Procedure& p = program_.procedure(f);
       ProcedureView& view = procedures_[f.index()];
       for (std::size_t l = 0; l < p.locations.size(); ++l)
-        if (problem_.property == evidence::Property::UnreachCall
-            && problem_.targets.selects(p.locations[l]) && view.position[l] < p.locations.size()) {
+        if (problem_.is_target(p.locations[l]) && view.position[l] < p.locations.size()) {
           set(view.useful[l]);
           set(view.can_fail);
         }

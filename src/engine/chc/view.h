@@ -4,6 +4,7 @@
 // that keeps more executions, never fewer.
 #pragma once
 #include "kleene/evidence/problem.h"
+#include "kleene/facts/call_graph.h"
 #include "kleene/ir/liveness.h"
 
 #include <functional>
@@ -56,6 +57,7 @@ private:
 
   const evidence::Problem& problem_;
   const ir::Program& program_;
+  facts::CallGraph calls_;
   std::function<bool(VarId)> tracked_;
   bool overflows_;
   std::vector<ProcedureView> procedures_;

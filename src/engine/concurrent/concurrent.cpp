@@ -44,17 +44,17 @@ public:
   Solver(const evidence::Problem& problem, Budget& budget, Observer& observer)
       : problem_(problem), budget_(budget), observer_(observer) {}
 
-  Candidate run() {
+  Answer run() {
     if (problem_.rounds) return in_rounds();
     if (!problem_.context_switches && evidence::judge_control_flow(problem_).accepted())
-      return NoWayToTarget{};
+      return evidence::ControlFlow{};
     bool recursion = recursive(problem_.program);
     return with_copies([&](std::size_t copies) {
       return recursion ? by_switches(copies) : attempt({.copies = copies}, bound());
     });
   }
 
-  Candidate run_with_stacks() {
+  Answer run_with_stacks() {
     if (problem_.rounds && problem_.program.threads.empty()) return Unknown{no_rounds};
     return with_copies([&](std::size_t copies) { return with_whole_stacks(copies, bound()); });
   }
@@ -63,13 +63,13 @@ private:
   /// One search: how it ended, and evidence if it counts.
   struct Attempt {
     Outcome outcome = Outcome::Bound;
-    std::optional<Candidate> evidence;
+    std::optional<Answer> evidence;
     std::string obstacle;
     bool failed = false; ///< there was no search
   };
 
   /// Threads that may be started without end: with K switches K copies suffice.
-  Candidate with_copies(const std::function<Attempt(std::size_t)>& search) {
+  Answer with_copies(const std::function<Attempt(std::size_t)>& search) {
     std::size_t copies = std::max<std::size_t>(problem_.context_switches.value_or(1), 1);
     while (true) {
       Attempt last = search(copies);
@@ -98,16 +98,15 @@ private:
     case Outcome::Target:
       observer_.phase("finding a schedule");
       if (unfolding->exact)
-        result.evidence = ViolatedBySchedule{
-            to_schedule(problem_, to_course(space, search.path(), search.target_thread()))};
+        result.evidence =
+            to_schedule(problem_, to_course(space, search.path(), search.target_thread()));
       break;
     case Outcome::Bound:
       result.obstacle = nothing_found(switches);
       break;
     case Outcome::Closed:
       result.obstacle = obstacle_to_proof(unfolding->complete, options.copies);
-      if (result.obstacle.empty())
-        result.evidence = ProvedForThreads{to_proof(space, search, options.depth)};
+      if (result.obstacle.empty()) result.evidence = to_proof(space, search, options.depth);
     }
     return result;
   }
@@ -123,12 +122,11 @@ private:
       StackSearch search(*threads, budget_, observer_);
       result.outcome = problem_.rounds ? search.run_rounds(*problem_.rounds) : search.run(switches);
       if (result.outcome == Outcome::Target)
-        result.evidence =
-            ViolatedBySchedule{to_schedule(problem_, search.course(problem_.program))};
+        result.evidence = to_schedule(problem_, search.course(problem_.program));
       if (result.outcome == Outcome::Bound) result.obstacle = nothing_found(switches);
       if (result.outcome == Outcome::Closed) {
         result.obstacle = obstacle_to_proof(threads->complete(), copies);
-        if (result.obstacle.empty()) result.evidence = ProvedForStacks{search.proof()};
+        if (result.obstacle.empty()) result.evidence = search.proof();
       }
     } catch (const ir::TooManyValues& limit) {
       return {.evidence = {}, .obstacle = limit.what(), .failed = true};
@@ -149,7 +147,7 @@ private:
                        copies);
   }
 
-  Candidate in_rounds() {
+  Answer in_rounds() {
     if (problem_.program.threads.empty()) return Unknown{no_rounds};
     for (std::size_t depth = 1; depth <= most_depth; ++depth) {
       Attempt below = attempt({.depth = depth}, std::nullopt);
@@ -218,16 +216,15 @@ private:
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
   if (!problem.program.concurrent()) return "the program has no threads";
-  if (problem.property != evidence::Property::UnreachCall)
-    return "of concurrent programs only reachability is decided";
+  if (!problem.events().targets) return "of concurrent programs only reachability is decided";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return Solver(problem, budget, observer).run();
 }
 
-Candidate solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return Solver(problem, budget, observer).run_with_stacks();
 }
 
@@ -238,13 +235,13 @@ std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem)
   return obstacle(problem);
 }
 
-Candidate solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("evaluating the formula");
   Result<bool> reached = reachable_by_formula(
       problem.program, problem.targets, *problem.context_switches, budget, observer);
   if (!reached) return Unknown{reached.error().message};
   if (!*reached) return Unknown{nothing_within(*problem.context_switches)};
-  Candidate answer = solve(problem, budget, observer);
+  Answer answer = solve(problem, budget, observer);
   const auto* unknown = std::get_if<Unknown>(&answer);
   KL_INVARIANT(unknown == nullptr || unknown->reason != nothing_within(*problem.context_switches),
                "the formula and the search should agree");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/concurrent/in_rounds.h"
 
-#include "kleene/ir/rounds.h"
 #include "kleene/support/invariant.h"
+#include "kleene/transform/rounds.h"
 
 #include <fmt/core.h>
 
@@ -14,17 +14,20 @@
 namespace kleene::engine::concurrent {
 namespace {
 
-evidence::Problem sequential_problem(const ir::Sequentialised& sequential) {
-  return {.program = sequential.program,
-          .targets = sequential.targets,
-          .context_switches = {},
-          .rounds = {}};
+/// Of the program without threads; the bounds are in it.
+evidence::Problem sequential_problem(const evidence::Problem& problem,
+                                     const transform::Sequentialised& sequential) {
+  evidence::Problem result =
+      problem.asking(problem.property, sequential.targets, sequential.program);
+  result.context_switches.reset();
+  result.rounds.reset();
+  return result;
 }
 
 /// Watches an execution of the sequential program: which steps each thread takes in each round.
 class RoundTracer : public ir::Tracer {
 public:
-  explicit RoundTracer(const ir::Sequentialised& sequential) : sequential_(sequential) {}
+  explicit RoundTracer(const transform::Sequentialised& sequential) : sequential_(sequential) {}
 
   void step(const Step& step) override {
     std::size_t p = step.procedure.index();
@@ -46,7 +49,7 @@ public:
       }
       return;
     }
-    if (stopped_ || edge >= sequential_.original_edges[p]) return;
+    if (stopped_ || !sequential_.back.edge(step.procedure, edge)) return;
     Course::Move move{.thread = thread_, .edge = {}, .chosen = {}, .starts = {}};
     if (!step.returned) move.edge = edge;
     if (const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement))
@@ -71,7 +74,7 @@ public:
 
 private:
   using Turn = std::pair<std::size_t, std::size_t>; ///< round and thread
-  const ir::Sequentialised& sequential_;
+  const transform::Sequentialised& sequential_;
   std::size_t round_ = 0;
   std::size_t thread_ = 0;
   bool stopped_ = false; ///< the thread; it only returns from its calls
@@ -80,7 +83,7 @@ private:
 };
 
 evidence::Schedule schedule_of(const evidence::Problem& problem,
-                               const ir::Sequentialised& sequential,
+                               const transform::Sequentialised& sequential,
                                const evidence::Execution& execution,
                                Budget& budget) {
   std::vector<Integer> values;
@@ -105,25 +108,24 @@ evidence::Schedule schedule_of(const evidence::Problem& problem,
 
 std::optional<std::string> obstacle_in_rounds(const Engine& sequential,
                                               const evidence::Problem& problem) {
-  if (problem.property != evidence::Property::UnreachCall)
-    return "of concurrent programs only reachability is decided";
-  Result<ir::Sequentialised> program =
-      ir::sequentialise(problem.program, problem.targets, *problem.rounds);
+  if (!problem.events().targets) return "of concurrent programs only reachability is decided";
+  Result<transform::Sequentialised> program =
+      transform::sequentialise(problem.program, problem.targets, *problem.rounds);
   if (!program) return program.error().message;
-  return sequential.obstacle(sequential_problem(*program));
+  return sequential.obstacle(sequential_problem(problem, *program));
 }
 
-Candidate solve_in_rounds(const Engine& sequential,
-                          const evidence::Problem& problem,
-                          Budget& budget,
-                          Observer& observer) {
-  Result<ir::Sequentialised> program =
-      ir::sequentialise(problem.program, problem.targets, *problem.rounds);
+Answer solve_in_rounds(const Engine& sequential,
+                       const evidence::Problem& problem,
+                       Budget& budget,
+                       Observer& observer) {
+  Result<transform::Sequentialised> program =
+      transform::sequentialise(problem.program, problem.targets, *problem.rounds);
   if (!program) return Unknown{program.error().message};
-  Candidate answer = sequential.solve(sequential_problem(*program), budget, observer);
+  Answer answer = sequential.solve(sequential_problem(problem, *program), budget, observer);
   if (const auto* unknown = std::get_if<Unknown>(&answer)) return *unknown;
-  if (const auto* found = std::get_if<Violated>(&answer))
-    return ViolatedBySchedule{schedule_of(problem, *program, found->execution, budget)};
+  if (const auto* found = std::get_if<evidence::Execution>(&answer))
+    return schedule_of(problem, *program, *found, budget);
   if (*violated(answer)) return Unknown{"there is an error, by executions too long to write down"};
   return Unknown{
       fmt::format("no error within {} round{}", *problem.rounds, *problem.rounds == 1 ? "" : "s")};

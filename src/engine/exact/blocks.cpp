@@ -47,29 +47,13 @@ std::vector<Term> conjuncts(Term t) {
 
 BlockProgram::BlockProgram(const evidence::Problem& problem, BlockOptions options)
     : problem_(problem),
-      mod_ref_(problem.program),
+      calls_(problem.program),
+      mod_ref_(problem.program, calls_),
       fresh_(*problem.program.terms, symbolic::first_fresh(problem.program)) {
-  find_reachable();
   find_constants();
   for (std::size_t f = 0; f < program().procedures.size(); ++f)
     procedures_.push_back(prepare(ir::ProcId(f), options));
   make_start();
-}
-
-void BlockProgram::find_reachable() {
-  reachable_.assign(program().procedures.size(), false);
-  std::vector<ir::ProcId> work{program().entry};
-  reachable_[program().entry.index()] = true;
-  while (!work.empty()) {
-    ir::ProcId f = work.back();
-    work.pop_back();
-    for (const ir::Edge& e : program().procedure(f).edges)
-      if (const auto* call = std::get_if<ir::Call>(&e.statement);
-          call != nullptr && !reachable_[call->callee.index()]) {
-        reachable_[call->callee.index()] = true;
-        work.push_back(call->callee);
-      }
-  }
 }
 
 void BlockProgram::find_constants() {
@@ -89,8 +73,7 @@ Procedure BlockProgram::prepare(ir::ProcId f, BlockOptions options) {
   if (!reachable(f)) return result;
   const ir::Procedure& cfg = program().procedure(f);
   for (const ir::Location& l : cfg.locations)
-    result.is_target.push_back(problem_.property == evidence::Property::UnreachCall
-                               && problem_.targets.selects(l));
+    result.is_target.push_back(problem_.is_target(l));
   find_live(result);
   add_blocks(result, options);
   for (std::size_t e = 0; e < cfg.edges.size(); ++e)
@@ -102,7 +85,7 @@ Procedure BlockProgram::prepare(ir::ProcId f, BlockOptions options) {
 void BlockProgram::add_blocks(Procedure& procedure, BlockOptions options) {
   const ir::Procedure& cfg = program().procedure(procedure.id);
   symbolic::BlockOptions wanted;
-  if (problem_.property == evidence::Property::UnreachCall) wanted.targets = problem_.targets;
+  wanted.targets = problem_.forbidden_targets();
   if (options.cut_at_choices) wanted.more_cut_points = choices(terms(), cfg);
   std::set<ir::LocId> cuts = symbolic::cut_points(cfg, wanted.targets);
   cuts.insert(wanted.more_cut_points.begin(), wanted.more_cut_points.end());

@@ -7,9 +7,9 @@
 // procedure never changes is written as its entry copy, the entry copy of a global that it never
 // changes as the global ("own words").
 #pragma once
-#include "kleene/analysis/mod_ref.h"
 #include "kleene/domain/exact_domain.h"
 #include "kleene/engine/engine.h"
+#include "kleene/facts/mod_ref.h"
 #include "kleene/symbolic/blocks.h"
 
 #include <map>
@@ -63,11 +63,11 @@ public:
   const ir::Program& program() const { return problem_.program; }
   const evidence::Problem& problem() const { return problem_; }
   TermManager& terms() const { return *problem_.program.terms; }
-  const analysis::ModRef& mod_ref() const { return mod_ref_; }
+  const facts::ModRef& mod_ref() const { return mod_ref_; }
   const Procedure& procedure(ir::ProcId f) const { return procedures_[f.index()]; }
   const std::vector<Procedure>& procedures() const { return procedures_; }
   /// Whether calls from the entry procedure can lead to it.
-  bool reachable(ir::ProcId f) const { return reachable_[f.index()]; }
+  bool reachable(ir::ProcId f) const { return calls_.reachable(f); }
 
   /// The start of the program, and the values that the environment chooses then.
   const Move& start() const { return start_; }
@@ -86,7 +86,6 @@ public:
   Term in_own_words(ir::ProcId f, Term t) const;
 
 private:
-  void find_reachable();
   void find_constants();
   Procedure prepare(ir::ProcId f, BlockOptions options);
   void add_blocks(Procedure& procedure, BlockOptions options);
@@ -97,10 +96,10 @@ private:
   void note_memories(const symbolic::Block& block);
 
   const evidence::Problem& problem_;
-  analysis::ModRef mod_ref_;
+  facts::CallGraph calls_;
+  facts::ModRef mod_ref_;
   mutable FreshVariables fresh_;
   mutable std::unordered_map<VarId, VarId> like_; ///< copies of memories
-  std::vector<bool> reachable_;                   ///< per procedure
   std::vector<bool> constant_;                    ///< per variable
   std::vector<Procedure> procedures_;
   Move start_;

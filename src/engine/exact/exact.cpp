@@ -7,13 +7,12 @@
 namespace kleene::engine::exact {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::NoOverflow)
-    return "only for unreach-call and termination";
+  if (problem.events().overflows) return "only for unreach-call and termination";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  if (problem.property == evidence::Property::Termination) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  if (problem.events().no_end) {
     BlockProgram program(problem, {.cut_at_choices = true});
     return Termination(program, budget, observer).run();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe.h"
 
+#include "kleene/evidence/tried.h"
 #include "kleene/symbolic/simplifier.h"
 
 #include <algorithm>
@@ -59,6 +60,8 @@ public:
   }
 
   bool asked() const { return given_ > 0; }
+  /// Somebody had a reason to begin so.
+  bool directed() const { return !beginning_.empty(); }
 
 private:
   Integer any() {
@@ -72,9 +75,10 @@ private:
   std::size_t given_ = 0;
 };
 
-Probe::Probe(const evidence::Problem& problem, Budget& budget)
+Probe::Probe(const evidence::Problem& problem, Budget& budget, Observer& observer)
     : problem_(problem),
       budget_(budget),
+      observer_(observer),
       interpreter_(evidence::interpreter_for(problem)),
       constants_(constants_of(problem.program)),
       left_(steps_altogether) {}
@@ -90,7 +94,10 @@ std::optional<evidence::Execution> Probe::run(Source& source, std::uint64_t max_
   options.budget = &budget_;
   ir::RunResult result = interpreter_.run(recorder, options);
   left_ -= std::min(left_, result.steps + steps_to_start);
-  if (!evidence::objection_to(problem_, result).empty()) return std::nullopt;
+  if (!evidence::objection_to(problem_, result).empty()) {
+    if (source.directed()) evidence::tell_tried(observer_, recorder.inputs());
+    return std::nullopt;
+  }
   return evidence::Execution{recorder.inputs(), result.steps};
 }
 

@@ -13,7 +13,7 @@ namespace kleene::engine::exact {
 class Probe {
 public:
   /// Keeps references.
-  Probe(const evidence::Problem& problem, Budget& budget);
+  Probe(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
   /// A violation among executions whose inputs are constants of the program and their neighbours.
   std::optional<evidence::Execution> first_look();
@@ -37,6 +37,7 @@ private:
 
   const evidence::Problem& problem_;
   Budget& budget_;
+  Observer& observer_;
   ir::Interpreter interpreter_;
   std::vector<Integer> constants_;
   std::uint64_t left_; ///< steps that may still be taken

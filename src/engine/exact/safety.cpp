@@ -3,6 +3,7 @@
 
 #include "kleene/domain/atoms.h"
 #include "kleene/engine/leap/leap.h"
+#include "kleene/evidence/tried.h"
 
 #include <fmt/core.h>
 
@@ -104,13 +105,13 @@ Safety::Safety(const BlockProgram& program, Budget& budget, Observer& observer)
       manager_(budget),
       predicates_(program),
       narrator_(program, predicates_, observer),
-      probe_(program.problem(), budget) {}
+      probe_(program.problem(), budget, observer) {}
 
 /// Unbounded integers first, for machine integers too: the questions are easier and the predicates
 /// mostly the same. What is found is then found again with machine integers, or refined there.
-Candidate Safety::run() {
+Answer Safety::run() {
   observer_.phase("trying executions");
-  if (auto found = probe_.first_look()) return Violated{std::move(*found)};
+  if (auto found = probe_.first_look()) return std::move(*found);
   observer_.phase("abstracting by predicates");
   seed_predicates(program_, predicates_, few_conditions);
   seed_hints(program_, predicates_);
@@ -119,12 +120,12 @@ Candidate Safety::run() {
     if (model == IntegerModel::Machine && !machine) break;
     Round now(program_, manager_, model, budget_);
     while (!now.change_model)
-      if (std::optional<Candidate> answer = round(now)) return *answer;
+      if (std::optional<Answer> answer = round(now)) return *answer;
   }
   return Unknown{"no predicates decide it"};
 }
 
-std::optional<Candidate> Safety::round(Round& now) {
+std::optional<Answer> Safety::round(Round& now) {
   ++rounds_;
   observer_.progress(fmt::format("round {}, {} predicates, {} integers",
                                  rounds_,
@@ -141,34 +142,35 @@ std::optional<Candidate> Safety::round(Round& now) {
   return after_doubt(now, std::get<Undecided>(found));
 }
 
-std::optional<Candidate> Safety::after_proof(Round& now, evidence::InductiveProof proof) {
-  if (now.model == program_.problem().integers) return Proved{std::move(proof)};
+std::optional<Answer> Safety::after_proof(Round& now, evidence::InductiveProof proof) {
+  if (now.model == program_.problem().integers) return proof;
   now.change_model = true;
   return std::nullopt;
 }
 
-std::optional<Candidate> Safety::after_execution(Round& now, Feasible feasible) {
+std::optional<Answer> Safety::after_execution(Round& now, Feasible feasible) {
   evidence::Replay replay = evidence::replay(program_.problem(), feasible.execution, budget_);
   if (replay.accepted()) {
     feasible.execution.inputs = replay.inputs;
     feasible.execution.steps = replay.run.steps;
-    return Violated{std::move(feasible.execution)};
+    return std::move(feasible.execution);
   }
+  evidence::tell_tried(observer_, feasible.execution.inputs);
   return stuck(now, "a counterexample rests on what is not modelled: " + replay.objection);
 }
 
-std::optional<Candidate> Safety::after_doubt(Round& now, const Undecided& undecided) {
+std::optional<Answer> Safety::after_doubt(Round& now, const Undecided& undecided) {
   if (!undecided.path.empty() && ask_for_invariants(now, undecided.path)) return std::nullopt;
   return stuck(now, undecided.reason);
 }
 
-std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible) {
+std::optional<Answer> Safety::refine(Round& now, const Infeasible& infeasible) {
   if (!infeasible.beginning.empty())
-    if (auto found = probe_.follow(infeasible.beginning)) return Violated{std::move(*found)};
+    if (auto found = probe_.follow(infeasible.beginning)) return std::move(*found);
   if (rounds_ >= rounds_before_leaps)
-    if (std::optional<Candidate> found = leap_over_loops()) return found;
+    if (std::optional<Answer> found = leap_over_loops()) return found;
   if (rounds_ == rounds_before_must || rounds_ == 3 * rounds_before_must)
-    if (std::optional<Candidate> found = must_reach(rounds_ > rounds_before_must)) return found;
+    if (std::optional<Answer> found = must_reach(rounds_ > rounds_before_must)) return found;
   bool goes_round = most_often(infeasible.path) >= many_rounds;
   if (goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
   if (refine_from_core(program_, infeasible, predicates_, predicates_per_round) > 0)
@@ -182,25 +184,25 @@ std::optional<Candidate> Safety::refine(Round& now, const Infeasible& infeasible
                                                budget_);
   if (interpolants > 0) return std::nullopt;
   if (!goes_round && ask_for_invariants(now, infeasible.path)) return std::nullopt;
-  if (std::optional<Candidate> found = leap_over_loops()) return found;
+  if (std::optional<Answer> found = leap_over_loops()) return found;
   return stuck(now, "a counterexample is not possible, but no new predicate says why");
 }
 
 /// A leap is one step of what must happen, however often its loop goes round.
-std::optional<Candidate> Safety::leap_over_loops() {
+std::optional<Answer> Safety::leap_over_loops() {
   if (leapt_ || leap::obstacle(program_.problem())) return std::nullopt;
   leapt_ = true;
-  Candidate answer = leap::solve(program_.problem(), budget_, observer_);
+  Answer answer = leap::solve(program_.problem(), budget_, observer_);
   observer_.phase("abstracting by predicates");
   if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
   return answer;
 }
 
-std::optional<Candidate> Safety::must_reach(bool with_predicates) {
+std::optional<Answer> Safety::must_reach(bool with_predicates) {
   auto sets = lead_to_target(
       program_.problem(), with_predicates ? &predicates_ : nullptr, manager_, budget_);
   if (!sets) return std::nullopt;
-  return MustReached{std::move(*sets)};
+  return std::move(*sets);
 }
 
 bool Safety::ask_for_invariants(Round& now, const FlatPath& path) {
@@ -217,8 +219,8 @@ double Safety::clause_seconds() const {
   return std::clamp(clause_share * left, min_clause_seconds, max_clause_seconds);
 }
 
-std::optional<Candidate> Safety::stuck(Round& now, std::string reason) {
-  if (std::optional<Candidate> found = must_reach(true)) return found;
+std::optional<Answer> Safety::stuck(Round& now, std::string reason) {
+  if (std::optional<Answer> found = must_reach(true)) return found;
   if (now.model == program_.problem().integers) return Unknown{std::move(reason)};
   now.change_model = true;
   return std::nullopt;

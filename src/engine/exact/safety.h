@@ -12,25 +12,25 @@ class Safety {
 public:
   Safety(const BlockProgram& program, Budget& budget, Observer& observer);
 
-  Candidate run();
+  Answer run();
 
 private:
   struct Round; ///< what one integer model needs
-  std::optional<Candidate> round(Round& round);
-  std::optional<Candidate> after_proof(Round& round, evidence::InductiveProof proof);
-  std::optional<Candidate> after_execution(Round& round, Feasible feasible);
-  std::optional<Candidate> after_doubt(Round& round, const Undecided& undecided);
-  std::optional<Candidate> refine(Round& round, const Infeasible& infeasible);
+  std::optional<Answer> round(Round& round);
+  std::optional<Answer> after_proof(Round& round, evidence::InductiveProof proof);
+  std::optional<Answer> after_execution(Round& round, Feasible feasible);
+  std::optional<Answer> after_doubt(Round& round, const Undecided& undecided);
+  std::optional<Answer> refine(Round& round, const Infeasible& infeasible);
   /// A chain of leaps, where the loops go round too often for a path; asked for once.
-  std::optional<Candidate> leap_over_loops();
+  std::optional<Answer> leap_over_loops();
   /// Sets from which the program must be able to go on to a target, with the predicates found so far or
   /// without.
-  std::optional<Candidate> must_reach(bool with_predicates);
+  std::optional<Answer> must_reach(bool with_predicates);
   /// Asks for invariants of the blocks that the path uses; whether that gave new predicates.
   bool ask_for_invariants(Round& round, const FlatPath& path);
   double clause_seconds() const;
   /// Nothing more to be done with these integers: goes on with the next, or gives up.
-  std::optional<Candidate> stuck(Round& round, std::string reason);
+  std::optional<Answer> stuck(Round& round, std::string reason);
 
   const BlockProgram& program_;
   Budget& budget_;

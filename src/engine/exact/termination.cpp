@@ -32,32 +32,32 @@ Termination::Termination(const BlockProgram& program, Budget& budget, Observer& 
       manager_(budget),
       predicates_(program),
       narrator_(program, predicates_, observer),
-      probe_(program.problem(), budget) {}
+      probe_(program.problem(), budget, observer) {}
 
-Candidate Termination::run() {
+Answer Termination::run() {
   observer_.phase("looking for executions without end");
   seed_predicates(program_, predicates_, few_conditions);
-  if (std::optional<Candidate> answer = search(IntegerModel::Math)) return *answer;
+  if (std::optional<Answer> answer = search(IntegerModel::Math)) return *answer;
   if (!answered_)
-    if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
+    if (std::optional<Answer> answer = leap_over_loops()) return *answer;
   if (program_.problem().integers == IntegerModel::Machine)
-    if (std::optional<Candidate> answer = search(IntegerModel::Machine)) return *answer;
+    if (std::optional<Answer> answer = search(IntegerModel::Machine)) return *answer;
   if (answered_)
-    if (std::optional<Candidate> answer = leap_over_loops()) return *answer;
+    if (std::optional<Answer> answer = leap_over_loops()) return *answer;
   return Unknown{"no predicates decide whether it ends"};
 }
 
 /// A leap is one step of what must happen, however often its loop goes round.
-std::optional<Candidate> Termination::leap_over_loops() {
+std::optional<Answer> Termination::leap_over_loops() {
   if (leap::obstacle(program_.problem())) return std::nullopt;
-  Candidate answer = leap::solve(program_.problem(), budget_, observer_);
+  Answer answer = leap::solve(program_.problem(), budget_, observer_);
   observer_.phase("looking for executions without end");
   if (std::holds_alternative<Unknown>(answer)) return std::nullopt;
   return answer;
 }
 
 /// Unbounded integers find predicates for machine integers too, but no answer.
-std::optional<Candidate> Termination::search(IntegerModel model) {
+std::optional<Answer> Termination::search(IntegerModel model) {
   std::unique_ptr<smt::Session> session =
       session_for(program_, model, seconds_per_question, budget_);
   domain::ExactDomain domain(program_.terms(), manager_, *session, model);
@@ -74,7 +74,7 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
       if (auto proof = ranked_proof(abstract, forward, model, budget_)) {
         answered_ = true;
         if (!decides) return std::nullopt;
-        return Ends{std::move(*proof)};
+        return std::move(*proof);
       }
     NonTermination nonterm(abstract, forward, budget_);
     nonterm.solve();
@@ -84,7 +84,8 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
       return Unknown{"every execution seems to end, but nothing shows it to a judge"};
     }
     if (decides) {
-      if (std::optional<Recurs> answer = recurs(abstract, forward, nonterm)) return *answer;
+      if (std::optional<evidence::RecurrentSet> answer = recurs(abstract, forward, nonterm))
+        return *answer;
     } else if (start_inside(program_, domain.formula(start.must), model, budget_)) {
       answered_ = true;
       return std::nullopt;
@@ -98,9 +99,9 @@ std::optional<Candidate> Termination::search(IntegerModel model) {
   return std::nullopt;
 }
 
-std::optional<Recurs> Termination::recurs(const AbstractProgram& abstract,
-                                          const Forward& forward,
-                                          NonTermination& nonterm) {
+std::optional<evidence::RecurrentSet> Termination::recurs(const AbstractProgram& abstract,
+                                                          const Forward& forward,
+                                                          NonTermination& nonterm) {
   ir::ProcId main = program_.program().entry;
   const Bdd& start = nonterm.states(main, abstract.entry(main)).must;
   auto inputs = start_inside(
@@ -110,16 +111,16 @@ std::optional<Recurs> Termination::recurs(const AbstractProgram& abstract,
         p.cuts, [&](ir::LocId l) { return !nonterm.states(p.id, l).must.is_false(); });
   });
   if (!anywhere) return std::nullopt;
-  Recurs answer{recurrent_set(abstract, forward, nonterm)};
+  evidence::RecurrentSet answer = recurrent_set(abstract, forward, nonterm);
   if (inputs) {
-    answer.set.stem.inputs = std::move(*inputs);
+    answer.stem.inputs = std::move(*inputs);
     return answer;
   }
-  std::optional<Probe::Stem> stem = probe_.reach(answer.set.states);
+  std::optional<Probe::Stem> stem = probe_.reach(answer.states);
   if (!stem) return std::nullopt;
-  answer.set.stem = std::move(stem->execution);
-  answer.set.procedure = stem->procedure;
-  answer.set.location = stem->location;
+  answer.stem = std::move(stem->execution);
+  answer.procedure = stem->procedure;
+  answer.location = stem->location;
   return answer;
 }
 

@@ -14,14 +14,14 @@ class Termination {
 public:
   Termination(const BlockProgram& program, Budget& budget, Observer& observer);
 
-  Candidate run();
+  Answer run();
 
 private:
-  std::optional<Candidate> search(IntegerModel model);
-  std::optional<Candidate> leap_over_loops();
+  std::optional<Answer> search(IntegerModel model);
+  std::optional<Answer> leap_over_loops();
   /// An execution without end that begins in a start of the program, or somewhere on the way of one that
   /// was tried.
-  std::optional<Recurs>
+  std::optional<evidence::RecurrentSet>
   recurs(const AbstractProgram& abstract, const Forward& forward, NonTermination& nonterm);
 
   const BlockProgram& program_;

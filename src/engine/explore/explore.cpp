@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/explore/explore.h"
 
+#include "kleene/evidence/tried.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -97,7 +99,7 @@ public:
         repetitions_(problem.program, coverage_),
         random_(options.seed) {}
 
-  Candidate search() {
+  Answer search() {
     observer_.phase("exploring");
     for (unsigned round = 0; !found() && !finished(); ++round) {
       round_is_over_ = false;
@@ -108,11 +110,11 @@ public:
       for (unsigned i = 0; i < 400 && !ends_round(); ++i)
         play_mutation();
     }
-    if (violation_) return Violated{simplified(*violation_)};
-    if (lasso_) return NeverEnds{*lasso_};
+    if (violation_) return simplified(*violation_);
+    if (lasso_) return *lasso_;
     bool all_ended = deterministic_ || !endings_.contains(ir::Ending::StepLimit);
     if (few_choices_ && all_ended && refused_.empty())
-      return Exhausted{{most_runs, options_.effort}};
+      return evidence::AllRuns{most_runs, options_.effort};
     return Unknown{reason()};
   }
 
@@ -142,7 +144,7 @@ private:
 
   void play(std::vector<Integer> sequence, Policy then) {
     // A lasso says nothing about memory.
-    bool infinite = problem_.property == evidence::Property::Termination;
+    bool infinite = problem_.events().no_end;
     SequenceSource source(
         std::move(sequence), then, inputs_per_run_, constants_, random_, !infinite);
     evidence::InputRecorder recorder(source);
@@ -166,6 +168,7 @@ private:
       for (const evidence::Input& input : recorder.inputs())
         values.push_back(input.value);
       corpus_.push_back(std::move(values));
+      evidence::tell_tried(observer_, recorder.inputs());
     }
     if (++runs_ % 256 == 0)
       observer_.progress(fmt::format("{} runs, {} of interest", runs_, corpus_.size()));
@@ -187,9 +190,8 @@ private:
   bool violates(const ir::RunResult& run) {
     std::string objection = evidence::objection_to(problem_, run);
     if (objection.empty()) return true;
-    bool hit = problem_.property == evidence::Property::NoOverflow
-                   ? run.overflow.has_value()
-                   : run.ending == ir::Ending::TargetReached;
+    bool hit = problem_.events().overflows ? run.overflow.has_value()
+                                           : run.ending == ir::Ending::TargetReached;
     if (hit && refused_.empty()) refused_ = objection;
     return false;
   }
@@ -275,10 +277,10 @@ private:
 
 } // namespace
 
-Candidate explore(const evidence::Problem& problem,
-                  const Options& options,
-                  Budget& budget,
-                  Observer& observer) {
+Answer explore(const evidence::Problem& problem,
+               const Options& options,
+               Budget& budget,
+               Observer& observer) {
   return Explorer(problem, options, budget, observer).search();
 }
 
@@ -303,7 +305,7 @@ std::optional<std::string> obstacle(const evidence::Problem& /*problem*/) {
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return explore(problem, Options(), budget, observer);
 }
 

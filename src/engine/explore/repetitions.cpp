@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repetitions.h"
 
-#include "kleene/fixpoint/order.h"
+#include "kleene/facts/loops.h"
 
 #include <algorithm>
 
@@ -28,26 +28,22 @@ bool is_memory(Type type) {
   return !type.is_bool() && !type.is_integer();
 }
 
-/// Locations such that every loop has one.
-std::vector<bool> loop_heads(const ir::Procedure& p) {
-  fixpoint::Graph graph(p.locations.size());
-  for (const ir::Edge& e : p.edges)
-    graph[e.from.index()].push_back(e.to.index());
-  return fixpoint::weak_topological_order(graph, p.entry.index()).head;
-}
-
 } // namespace
 
 Repetitions::Repetitions(const ir::Program& program, ir::Tracer& next)
     : program_(program), next_(next) {
   for (const ir::Procedure& p : program.procedures) {
-    std::vector<bool>& watched = watched_.emplace_back(loop_heads(p));
+    std::vector<bool>& watched = watched_.emplace_back(facts::location_order(p).head);
     watched[p.entry.index()] = true;
     std::vector<bool>& changes = changes_memory_.emplace_back();
-    for (const ir::Edge& e : p.edges)
-      changes.push_back(std::ranges::any_of(ir::written_variables(e.statement), [&](VarId v) {
-        return is_memory(program.variable(v).type);
-      }));
+    for (const ir::Edge& e : p.edges) {
+      // A new object leaves the bytes of those that are there.
+      bool makes_object = std::holds_alternative<ir::Alloc>(e.statement);
+      changes.push_back(!makes_object
+                        && std::ranges::any_of(ir::written_variables(e.statement), [&](VarId v) {
+                             return is_memory(program.variable(v).type);
+                           }));
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/kind/kind.h"
 
-#include "kleene/fixpoint/order.h"
-#include "kleene/ir/live_objects.h"
+#include "kleene/facts/call_graph.h"
+#include "kleene/transform/live_objects.h"
 
 #include <fmt/core.h>
 
@@ -31,37 +31,6 @@ constexpr std::size_t more_depths[] = {1, 3, 4, 5, 6, 8, 10, 13, 16};
 constexpr double seconds_per_guess = 5;
 constexpr double seconds_per_question = 60;
 
-/// Callees before callers, and which procedures are recursive.
-struct CallOrder {
-  explicit CallOrder(const ir::Program& program) : recursive(program.procedures.size()) {
-    fixpoint::Graph graph(program.procedures.size());
-    for (std::size_t f = 0; f < graph.size(); ++f)
-      for (const ir::Edge& e : program.procedures[f].edges)
-        if (const auto* call = std::get_if<ir::Call>(&e.statement))
-          graph[f].push_back(call->callee.index());
-    std::vector<std::size_t> ranks = fixpoint::component_ranks(graph);
-    for (std::size_t f = 0; f < graph.size(); ++f) {
-      order.emplace_back(f);
-      recursive[f] =
-          std::ranges::any_of(graph[f], [&](std::size_t g) { return ranks[g] == ranks[f]; });
-      for (std::size_t g : graph[f])
-        called.insert(ProcId(g));
-    }
-    std::ranges::stable_sort(order, {}, [&](ProcId f) { return ranks[f.index()]; });
-    group = ranks;
-    for (ProcId f : order) {
-      if (groups.empty() || ranks[groups.back().front().index()] != ranks[f.index()])
-        groups.emplace_back();
-      groups.back().push_back(f);
-    }
-  }
-  std::vector<ProcId> order;
-  std::vector<std::vector<ProcId>> groups; ///< procedures that call each other, in that order
-  std::vector<std::size_t> group;          ///< by procedure: a number that those of a group share
-  std::vector<bool> recursive;
-  std::set<ProcId> called;
-};
-
 /// What proofs may speak of besides variables.
 enum class Subject {
   Elements, ///< of arrays
@@ -87,13 +56,13 @@ public:
       contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
   }
 
-  Candidate run() {
-    for (std::vector<ProcId> group : calls_.groups) {
+  Answer run() {
+    for (std::vector<ProcId> group : calls_.groups()) {
       std::erase_if(group, [&](ProcId f) { return !contracts_[f.index()].called; });
       if (group.empty()) continue;
       ProcId first = group.front();
       if (is_start(first)) contracts_[first.index()].required = terms_.truth(true);
-      bool simple = unfolder_.cut(first).heads.empty() && !calls_.recursive[first.index()];
+      bool simple = unfolder_.cut(first).heads.empty() && !calls_.recursive(first);
       if (simple && !is_start(first))
         contracts_[first.index()] =
             exact_contract(problem_, first, contracts_[first.index()], unfolder_);
@@ -103,14 +72,14 @@ public:
         return Unknown{obstacle, std::make_shared<evidence::InductiveProof>(proof())};
       learned_.push_back(group);
     }
-    return Proved{proof()};
+    return proof();
   }
 
 private:
   const ir::Procedure& procedure(ProcId f) const { return program_.procedure(f); }
-  Guesses& guesses(ProcId f) { return guesses_[calls_.group[f.index()]]; }
+  Guesses& guesses(ProcId f) { return guesses_[calls_.ranks()[f.index()]]; }
   /// Starts the program, and is not called in addition.
-  bool is_start(ProcId f) const { return f == program_.entry && !calls_.called.contains(f); }
+  bool is_start(ProcId f) const { return f == program_.entry && !calls_.called(f); }
 
   smt::SessionOptions options(double seconds) const {
     return {problem_.integers, unfolder_.layout(), seconds, false};
@@ -137,7 +106,7 @@ private:
   Term no_object_yet(Term known) {
     Type pointer = program_.pointer_type();
     Term object = terms_.variable(evidence::parameter(program_, 0), pointer);
-    Term live = terms_.variable(ir::live_objects(program_), Type::memory());
+    Term live = terms_.variable(transform::live_objects(program_), Type::memory());
     return terms_.conj(known,
                        terms_.eq(terms_.load(pointer, live, object), terms_.constant(pointer, 0)));
   }
@@ -223,7 +192,7 @@ private:
     for (LocId head : unfolder_.cut(f).heads)
       add(head, head_candidates(problem_, f, facts_[f.index()][head.index()]));
     if (is_start(f)) return;
-    bool recursive = calls_.recursive[f.index()];
+    bool recursive = calls_.recursive(f);
     LocId exit = procedure(f).exit;
     add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()], recursive));
     if (recursive && f != program_.entry) add(procedure(f).entry, entry_candidates(problem_, f));
@@ -258,7 +227,7 @@ private:
   void drop_what_callers_refute(const std::vector<ProcId>& group, Guesses& all) {
     std::unique_ptr<smt::Session> session = smt::z3_session(options(seconds_per_guess), budget_);
     for (std::size_t c = 0; c < program_.procedures.size(); ++c) {
-      if (calls_.group[c] == calls_.group[group.front().index()]) continue;
+      if (calls_.same_group(ProcId(c), group.front())) continue;
       for (const ir::Edge& e : program_.procedures[c].edges) {
         const auto* call = std::get_if<ir::Call>(&e.statement);
         const analysis::Facts& facts = facts_[c][e.from.index()];
@@ -377,7 +346,7 @@ private:
     proof.sparse = true;
     proof.k = depth_;
     proof.procedures.resize(program_.procedures.size());
-    for (ProcId f : calls_.order) {
+    for (ProcId f : calls_.callees_first()) {
       const Contract& contract = contracts_[f.index()];
       if (!contract.called) continue;
       const ir::Procedure& p = procedure(f);
@@ -414,7 +383,7 @@ private:
   Subject subject_;
   Budget& budget_;
   Observer& observer_;
-  CallOrder calls_;
+  facts::CallGraph calls_;
   analysis::Invariants facts_;
   std::vector<Contract> contracts_;
   Unfolder unfolder_;
@@ -433,32 +402,31 @@ bool comes_back_to_entry(const ir::Program& program) {
   });
 }
 
-std::optional<Candidate>
+std::optional<Answer>
 prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  ir::Program program = ir::with_live_objects(problem.program);
-  evidence::Problem same{program, problem.property, problem.targets, problem.integers};
-  Candidate answer = Induction(same, Subject::Objects, budget, observer).run();
-  auto* proved = std::get_if<Proved>(&answer);
+  transform::Transformed transformed = transform::with_live_objects(problem.program);
+  evidence::Problem same = problem.about(transformed.program);
+  Answer answer = Induction(same, Subject::Objects, budget, observer).run();
+  auto* proved = std::get_if<evidence::InductiveProof>(&answer);
   if (proved == nullptr) return std::nullopt;
-  proved->proof.live_objects = true;
+  proved->live_objects = true;
   return answer;
 }
 
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::Termination)
-    return "it proves that nothing bad happens, not that something ends";
-  if (problem.property == evidence::Property::NoOverflow && problem.integers == IntegerModel::Math)
+  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";
   if (comes_back_to_entry(problem.program)) return "a loop begins at the entry of a procedure";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("computing ranges");
-  if (ir::allocates_on_heap(problem.program))
+  if (transform::allocates_on_heap(problem.program))
     if (auto proved = prove_with_objects(problem, budget, observer)) return *std::move(proved);
   return Induction(problem, Subject::Elements, budget, observer).run();
 }

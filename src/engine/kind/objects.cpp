@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "objects.h"
 
-#include "kleene/ir/live_objects.h"
 #include "kleene/logic/substitute.h"
+#include "kleene/transform/live_objects.h"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ public:
       : program_(program),
         terms_(*program.terms),
         cut_(cut),
-        live_(ir::live_objects(program)),
+        live_(transform::live_objects(program)),
         k_(parameter) {}
 
   ElementGuesses guess() {

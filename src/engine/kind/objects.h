@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Guesses about all live heap objects, for lists and trees of any size. Of the program with its live
-// objects (ir/live_objects.h); the object is a parameter of the proof, as elements of arrays are:
+// objects (transform/live_objects.h); the object is a parameter of the proof, as elements of arrays are:
 //
 //   live(k) && k != p  =>  P(k)
 //

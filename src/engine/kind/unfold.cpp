@@ -2,6 +2,7 @@
 #include "unfold.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 
 #include <fmt/core.h>
@@ -21,28 +22,6 @@ namespace {
 constexpr std::uint64_t most_cells = 64;
 /// Ids that are left to the parameters of the proof.
 constexpr std::size_t most_parameters = 16;
-
-/// Globals that the procedure, or what it calls, may change.
-std::vector<std::set<VarId>> written_globals(const ir::Program& program) {
-  std::vector<std::set<VarId>> written(program.procedures.size());
-  bool changed = true;
-  auto add = [&](std::size_t f, VarId v) {
-    if (!program.variable(v).owner.valid()) changed |= written[f].insert(v).second;
-  };
-  while (changed) {
-    changed = false;
-    for (std::size_t f = 0; f < written.size(); ++f)
-      for (const ir::Edge& edge : program.procedures[f].edges) {
-        for (VarId v : ir::written_variables(edge.statement))
-          add(f, v);
-        if (const auto* alloc = std::get_if<ir::Alloc>(&edge.statement)) add(f, alloc->region);
-        if (const auto* call = std::get_if<ir::Call>(&edge.statement))
-          for (VarId v : std::set<VarId>(written[call->callee.index()]))
-            add(f, v);
-      }
-  }
-  return written;
-}
 
 } // namespace
 
@@ -97,8 +76,7 @@ private:
   }
 
   bool is_target(LocId location) const {
-    return all_.problem_.property == evidence::Property::UnreachCall
-           && all_.problem_.targets.selects(procedure_.locations[location.index()]);
+    return all_.problem_.is_target(procedure_.locations[location.index()]);
   }
 
   void leave(LocId from, const Place& place) {
@@ -150,7 +128,7 @@ private:
     const Contract& contract = all_.contracts_[call.callee.index()];
     const ir::Procedure& callee = program_.procedure(call.callee);
     Path path = place.path;
-    if (all_.problem_.property == evidence::Property::NoOverflow) {
+    if (all_.problem_.events().overflows) {
       std::vector<Term> overflows;
       for (Term argument : call.arguments)
         overflows.push_back(symbolic::overflow_condition(terms_, argument));
@@ -170,7 +148,7 @@ private:
     State at_exit;
     for (const auto& [variable, value] : entered.values())
       at_exit.set(evidence::entry_copy(program_, variable), value);
-    for (VarId v : all_.written_[call.callee.index()])
+    for (VarId v : all_.mod_ref_.modified(call.callee))
       after.set(v, all_.fresh_like(v));
     for (VarId g : program_.globals)
       at_exit.set(g, after.value(program_, g));
@@ -218,24 +196,21 @@ Unfolder::Unfolder(const evidence::Problem& problem, const std::vector<Contract>
       terms_(*problem.program.terms),
       contracts_(contracts),
       fresh_(terms_, symbolic::first_fresh(problem.program) + most_parameters),
-      written_(written_globals(problem.program)) {}
+      mod_ref_(problem.program) {}
 
 const Cut& Unfolder::cut(ProcId f) {
   auto [entry, is_new] = cuts_.try_emplace(f);
   Cut& cut = entry->second;
   if (!is_new) return cut;
   const ir::Procedure& p = program_.procedure(f);
-  fixpoint::Graph graph(p.locations.size());
-  for (const ir::Edge& e : p.edges)
-    graph[e.from.index()].push_back(e.to.index());
-  fixpoint::WeakTopologicalOrder order = fixpoint::weak_topological_order(graph, p.entry.index());
+  fixpoint::WeakTopologicalOrder order = facts::location_order(p);
   cut.position = order.position;
   cut.is_head = order.head;
   for (std::size_t l : order.order)
     if (order.head[l]) cut.heads.emplace_back(l);
   symbolic::BlockOptions options;
-  if (problem_.property == evidence::Property::UnreachCall) options.targets = problem_.targets;
-  options.overflows = problem_.property == evidence::Property::NoOverflow;
+  options.targets = problem_.forbidden_targets();
+  options.overflows = problem_.events().overflows;
   cut.blocks = symbolic::blocks(program_, f, options, fresh_);
   cut.leaving.resize(p.locations.size());
   cut.calls.resize(p.locations.size());

@@ -4,6 +4,7 @@
 // what a callee requires has to hold, what it ensures is what is known afterwards.
 #pragma once
 #include "kleene/evidence/problem.h"
+#include "kleene/facts/mod_ref.h"
 #include "kleene/smt/layout.h"
 #include "kleene/symbolic/blocks.h"
 #include "kleene/symbolic/path.h"
@@ -83,8 +84,8 @@ private:
   TermManager& terms_;
   const std::vector<Contract>& contracts_;
   FreshVariables fresh_;
-  std::map<VarId, VarId> region_of_;     ///< of fresh memories
-  std::vector<std::set<VarId>> written_; ///< globals that a call may change, by procedure
+  std::map<VarId, VarId> region_of_; ///< of fresh memories
+  facts::ModRef mod_ref_;
   std::map<ir::ProcId, Cut> cuts_;
 };
 

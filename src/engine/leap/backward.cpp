@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "scheduled.h"
+
 namespace kleene::engine::leap {
 namespace {
 
@@ -78,8 +80,7 @@ std::optional<Backward::Reached> Backward::reached_by(const Effect& chain) const
 
 bool Backward::leap(std::size_t k, const Reached& before, const Effect& rest) {
   const Skeleton::Leap& at = skeleton_->leaps[k];
-  for (Loop& loop :
-       Search::scheduled(tools_, at.site, before.states, Search::Split::ByEntry, most_policies)) {
+  for (Loop& loop : scheduled(tools_, at.site, before.states, Split::ByEntry, most_policies)) {
     tools_.budget.check();
     loop.find_relevant(effects_, rest.conditions, before.states);
     for (Term t : before.states)
@@ -103,13 +104,13 @@ bool Backward::with_region(Found& found, const std::vector<Term>& exits) {
   RegionHints hints{found.claim.entry, exits, &tools_.invariants, true, false};
   std::vector<Term> candidates = region_candidates(found.loop, hints, effects_);
   if (!find_region(found.loop, candidates, tools_.theorems, found.claim)) return false;
-  auto bounds = tools_.theorems.bounds(found.loop, found.claim);
+  auto bounds = tools_.theorems.fin(found.loop, found.claim);
   if (!bounds) return false;
   found.bounds = *bounds;
-  for (std::size_t i = 0; !tools_.theorems.backward(found.loop, found.claim); ++i)
+  for (std::size_t i = 0; !tools_.theorems.theorem_1(found.loop, found.claim); ++i)
     if (i == most_shrinkings || !shrink(found.claim, candidates)) return false;
   reduce(found);
-  return tools_.machine == nullptr || tools_.machine->backward(found.loop, found.claim);
+  return tools_.machine == nullptr || tools_.machine->theorem_1(found.loop, found.claim);
 }
 
 /// Leaves the state of the last model, which comes from nowhere, out of the region and its exit port, together
@@ -138,8 +139,8 @@ void Backward::reduce(Found& found) {
     for (std::size_t at = region.size(); at-- > 0;) {
       Term atom = region[at];
       region.erase(region.begin() + static_cast<std::ptrdiff_t>(at));
-      auto bounds = tools_.theorems.bounds(found.loop, found.claim);
-      if (bounds && tools_.theorems.backward(found.loop, found.claim))
+      auto bounds = tools_.theorems.fin(found.loop, found.claim);
+      if (bounds && tools_.theorems.theorem_1(found.loop, found.claim))
         found.bounds = *bounds;
       else
         region.insert(region.begin() + static_cast<std::ptrdiff_t>(at), atom);

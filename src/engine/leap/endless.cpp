@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "scheduled.h"
+
 namespace kleene::engine::leap {
 namespace {
 
@@ -46,8 +48,7 @@ bool Endless::goes_round(Search& stem, const Effect& end) {
   if (++ends_ > most_ends) return false;
   Facts facts = facts_at(end, tools_.effects, IntegerModel::Math);
   std::vector<Way> tried;
-  for (const Loop& loop :
-       Search::scheduled(tools_, site_, facts.known, Search::Split::ByEntry, most_policies))
+  for (const Loop& loop : scheduled(tools_, site_, facts.known, Split::ByEntry, most_policies))
     for (const Step& step : loop.steps) {
       if (std::ranges::any_of(tried, [&](const Way& w) { return same(w, step.way); })) continue;
       tried.push_back(step.way);

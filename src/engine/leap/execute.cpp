@@ -120,7 +120,7 @@ private:
 
 std::optional<evidence::Execution>
 execute(const evidence::Problem& problem, const evidence::LeapChain& chain, Budget& budget) {
-  if (problem.property != evidence::Property::UnreachCall) return std::nullopt;
+  if (!problem.events().targets) return std::nullopt;
   Director director(problem, chain);
   evidence::InputRecorder recorder(director);
   ir::RunOptions options;

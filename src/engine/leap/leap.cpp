@@ -12,8 +12,7 @@
 namespace kleene::engine::leap {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::NoOverflow)
-    return "leaps lead to targets, or round for ever, nothing else";
+  if (problem.events().overflows) return "leaps lead to targets, or round for ever, nothing else";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";
   return std::nullopt;
 }
@@ -56,7 +55,7 @@ public:
         theorems_(effects_, IntegerModel::Math, budget),
         machine_(effects_, IntegerModel::Machine, budget) {}
 
-  Candidate to_targets() {
+  Answer to_targets() {
     observer_.phase("looking for loops on the way to a target");
     Ways flat(problem_, Nesting::Flat, budget_);
     Ways nested(problem_, Nesting::Nested, budget_);
@@ -68,7 +67,7 @@ public:
       for (const Skeleton& skeleton : ways->to_targets()) {
         observer_.progress(fmt::format("way {}", ++tried));
         std::optional<evidence::LeapChain> chain = to_target(tools, skeleton);
-        if (chain) return Leapt{std::move(*chain)};
+        if (chain) return std::move(*chain);
       }
       if (!ways->has_inner_loops()) break;
     }
@@ -79,13 +78,13 @@ public:
                                tried == 1 ? "" : "s")};
   }
 
-  Candidate for_ever() {
+  Answer for_ever() {
     observer_.phase("looking for rounds without end");
     Ways ways(problem_, Nesting::Nested, budget_);
     Tools tools = tools_with(ways);
     for (const Site& site : ways.loops())
       if (std::optional<evidence::LeapChain> chain = Endless(tools).run(site))
-        return Leapt{std::move(*chain)};
+        return std::move(*chain);
     return Unknown{"no round of a loop was found that leads back where it began"};
   }
 
@@ -112,10 +111,9 @@ private:
 
 } // namespace
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   Solver solver(problem, budget, observer);
-  return problem.property == evidence::Property::Termination ? solver.for_ever()
-                                                             : solver.to_targets();
+  return problem.events().no_end ? solver.for_ever() : solver.to_targets();
 }
 
 } // namespace kleene::engine::leap

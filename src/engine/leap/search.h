@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a skeleton to leaps: regions and ports for its loops, first to last, with other schedules and
-// narrower ports where theorem 2 does not apply.
+// From a skeleton to a chain of leaps, first to last, each by theorem 2: for every loop the first of
+//   what is chosen behind it  x  a schedule  x  a round gone before the leap  x  an entry port
+// such that the theorem holds and the rest of the chain is found.
 #pragma once
 #include "kleene/support/observer.h"
 
@@ -50,18 +51,6 @@ public:
   /// Must hold, too, when values are chosen.
   void demand(Term t) { demands_.push_back(t); }
 
-  /// Leaps for the loops inside a way from a loop back to it, from any state with these facts.
-  static std::optional<Way>
-  inside(const Tools& tools, const Skeleton& round, const std::vector<Term>& facts);
-  /// What a choice may depend on: what was so at the entry, or what the steps ask.
-  enum class Split { ByEntry, ByGuards };
-  /// Loops that the paths form under different schedules, and with leaps over inner loops.
-  static std::vector<Loop> scheduled(const Tools& tools,
-                                     const Site& site,
-                                     const std::vector<Term>& facts,
-                                     Split split,
-                                     std::size_t most);
-
 private:
   /// Edges between two leaps, with what is chosen there.
   struct Segment {
@@ -69,15 +58,25 @@ private:
     Policy policy;
   };
 
+  /// A leap that is looked for: the k-th, after what leads to it and before what has to follow.
+  struct Gap {
+    std::size_t k = 0;
+    const Effect& before; ///< from the start to the entry of the loop
+    const Effect&
+        behind; ///< the edges from the exit of the loop to the next one; its conditions are `x`
+  };
+
   bool attempt(const Begin& begin, const Behind& behind);
   bool from_first(const Begin& begin);
-  bool leap(std::size_t k, const Effect& chain);
-  bool leap_to(std::size_t k, const Effect& chain, const Effect& rest);
-  bool after_a_round(std::size_t k, const Effect& chain, const Effect& rest, const Loop& loop);
-  bool schedule(std::size_t k, const Effect& chain, const Effect& rest, Loop loop);
-  bool with_region(std::size_t k, const Effect& chain, const Effect& rest, Found found, Term extra);
-  bool go_on(std::size_t k, const Effect& chain, const Found& found);
-  bool fits_before(std::size_t k, const Effect& chain, Term extra);
+  bool leap(std::size_t k, const Effect& before);
+  bool any_schedule(const Gap& gap);
+  bool after_a_round(const Gap& gap, const Loop& loop);
+  bool any_entry(const Gap& gap, Loop loop);
+  bool with_entry(const Gap& gap, const Found& ports, Term narrower);
+  bool theorem_2(const Gap& gap, Found& found);
+  bool fits_before(const Gap& gap, Term narrower);
+  bool go_on(std::size_t k, const Effect& before, const Found& found);
+  Found ports(const Gap& gap, Loop loop);
   Spot exit_of(std::size_t k) const;
 
   Term fixed_values(const Effect& chain, const Loop& loop, bool changed);

@@ -11,8 +11,8 @@ bool Search::good(std::size_t k) {
   Found& found = found_[k];
   const Claim& c = found.claim;
   if (!theorems_->valid(c.entry, terms_.conj(c.region[c.entry_place]))) return false;
-  auto bounds = theorems_->bounds(found.loop, c);
-  if (!bounds || !theorems_->forward(found.loop, c) || !leads_on(k)) return false;
+  auto bounds = theorems_->fin(found.loop, c);
+  if (!bounds || !theorems_->theorem_2(found.loop, c) || !leads_on(k)) return false;
   found.bounds = *bounds;
   return true;
 }

@@ -35,21 +35,20 @@ bool Theorems::possible(const std::vector<Term>& conditions) {
   return session_->check(conditions) == smt::Answer::Sat;
 }
 
-Term Theorems::region(const Claim& claim, std::size_t place) const {
+Term Theorems::a(const Claim& claim, std::size_t place) const {
   return terms_.conj(claim.region[place]);
 }
-Term Theorems::entry(const Claim& claim, std::size_t place) const {
+Term Theorems::e(const Claim& claim, std::size_t place) const {
   return place == claim.entry_place ? terms_.conj(claim.entry) : terms_.truth(false);
 }
-Term Theorems::exit(const Claim& claim, std::size_t place) const {
-  return place == claim.exit_place ? terms_.conj(region(claim, place), claim.exit)
-                                   : terms_.truth(false);
+Term Theorems::x(const Claim& claim, std::size_t place) const {
+  return place == claim.exit_place ? terms_.conj(a(claim, place), claim.exit) : terms_.truth(false);
 }
-Term Theorems::outside_entry(const Claim& claim, std::size_t place) const {
-  return terms_.conj(region(claim, place), terms_.negate(entry(claim, place)));
+Term Theorems::a_without_e(const Claim& claim, std::size_t place) const {
+  return terms_.conj(a(claim, place), terms_.negate(e(claim, place)));
 }
-Term Theorems::outside_exit(const Claim& claim, std::size_t place) const {
-  return terms_.conj(region(claim, place), terms_.negate(exit(claim, place)));
+Term Theorems::a_without_x(const Claim& claim, std::size_t place) const {
+  return terms_.conj(a(claim, place), terms_.negate(x(claim, place)));
 }
 
 Term Theorems::at_end(const Step& step, Term formula) const {
@@ -62,13 +61,25 @@ Term Theorems::leads_to(const Step& step, Term formula) const {
   return along(terms_, step.effect, at_end(step, formula));
 }
 
-bool Theorems::forward(const Loop& loop, const Claim& claim) {
+bool Theorems::theorem_1(const Loop& loop, const Claim& claim) {
+  return det(loop, claim) && back(loop, claim);
+}
+
+bool Theorems::theorem_2(const Loop& loop, const Claim& claim) {
+  return fwd(loop, claim) && inj(loop, claim);
+}
+
+bool Theorems::fwd(const Loop& loop, const Claim& claim) {
   for (std::size_t p = 0; p < claim.region.size(); ++p) {
     std::vector<Term> ways;
     for (const Step& s : loop.steps)
-      if (s.from == p) ways.push_back(leads_to(s, outside_entry(claim, s.to)));
-    if (!valid({outside_exit(claim, p)}, terms_.disj(ways))) return false;
+      if (s.from == p) ways.push_back(leads_to(s, a_without_e(claim, s.to)));
+    if (!valid({a_without_x(claim, p)}, terms_.disj(ways))) return false;
   }
+  return true;
+}
+
+bool Theorems::inj(const Loop& loop, const Claim& claim) {
   for (std::size_t i = 0; i < loop.steps.size(); ++i)
     for (std::size_t j = i; j < loop.steps.size(); ++j)
       if (!one_predecessor(loop, claim, loop.steps[i], loop.steps[j])) return false;
@@ -78,9 +89,9 @@ bool Theorems::forward(const Loop& loop, const Claim& claim) {
 bool Theorems::shrink_exit(Found& found, const std::vector<Term>& wanted, std::size_t most) {
   Claim& claim = found.claim;
   for (std::size_t i = 0; i < most; ++i) {
-    std::vector<Term> stray{exit(claim, claim.exit_place), terms_.negate(terms_.conj(wanted))};
+    std::vector<Term> stray{x(claim, claim.exit_place), terms_.negate(terms_.conj(wanted))};
     smt::Answer answer = session_->check(stray);
-    if (answer == smt::Answer::Unsat) return forward(found.loop, claim);
+    if (answer == smt::Answer::Unsat) return theorem_2(found.loop, claim);
     if (answer == smt::Answer::Unknown) return false;
     for (Term t : wanted)
       if (session_->value(t).value_or(0) == 0) claim.exit = terms_.conj(claim.exit, t);
@@ -88,55 +99,59 @@ bool Theorems::shrink_exit(Found& found, const std::vector<Term>& wanted, std::s
   return false;
 }
 
-bool Theorems::one_predecessor(const Loop& loop, const Claim& claim, const Step& a, const Step& b) {
-  if (a.to != b.to) return true;
+bool Theorems::one_predecessor(const Loop& loop, const Claim& claim, const Step& s, const Step& t) {
+  if (s.to != t.to) return true;
   const ir::Program& program = effects_.program();
   Substitution other(terms_);
   for (VarId v : loop.changed)
     other.add(v, effects_.fresh()(program.variable(v).type));
-  for (Term u : b.effect.unknowns)
+  for (Term u : t.effect.unknowns)
     other.add(u.variable(), effects_.fresh()(u.type()));
   std::vector<Term> apart;
-  std::vector<Term> all{region(claim, a.from),
-                        passes(a),
-                        other(region(claim, b.from)),
-                        other(passes(b)),
-                        at_end(a, outside_entry(claim, a.to))};
-  for (VarId v : loop.kept(program, a.from))
+  std::vector<Term> all{a(claim, s.from),
+                        passes(s),
+                        other(a(claim, t.from)),
+                        other(passes(t)),
+                        at_end(s, a_without_e(claim, s.to))};
+  for (VarId v : loop.kept(program, s.from))
     apart.push_back(terms_.ne(effects_.variable(v), other(effects_.variable(v))));
-  for (VarId v : loop.kept(program, a.to))
+  for (VarId v : loop.kept(program, s.to))
     all.push_back(
-        terms_.eq(a.effect.after.value(program, v), other(b.effect.after.value(program, v))));
-  if (a.from == b.from) all.push_back(terms_.disj(apart));
+        terms_.eq(s.effect.after.value(program, v), other(t.effect.after.value(program, v))));
+  if (s.from == t.from) all.push_back(terms_.disj(apart));
   return session_->check(all) == smt::Answer::Unsat;
 }
 
-bool Theorems::backward(const Loop& loop, const Claim& claim) {
+bool Theorems::det(const Loop& loop, const Claim& claim) {
   for (std::size_t i = 0; i < loop.steps.size(); ++i)
     for (std::size_t j = i + 1; j < loop.steps.size(); ++j)
       if (!one_successor(loop, claim, loop.steps[i], loop.steps[j])) return false;
+  return true;
+}
+
+bool Theorems::back(const Loop& loop, const Claim& claim) {
   for (std::size_t p = 0; p < claim.region.size(); ++p) {
     std::vector<Term> ways;
     for (const Step& s : loop.steps)
       if (s.to == p)
         if (Term way = predecessor(loop, claim, s); !way.null()) ways.push_back(way);
-    if (!valid({outside_entry(claim, p)}, terms_.disj(ways))) return false;
+    if (!valid({a_without_e(claim, p)}, terms_.disj(ways))) return false;
   }
   return true;
 }
 
-bool Theorems::one_successor(const Loop& loop, const Claim& claim, const Step& a, const Step& b) {
-  if (a.from != b.from) return true;
+bool Theorems::one_successor(const Loop& loop, const Claim& claim, const Step& s, const Step& t) {
+  if (s.from != t.from) return true;
   const ir::Program& program = effects_.program();
-  std::vector<Term> all{outside_exit(claim, a.from),
-                        passes(a),
-                        passes(b),
-                        at_end(a, region(claim, a.to)),
-                        at_end(b, region(claim, b.to))};
+  std::vector<Term> all{a_without_x(claim, s.from),
+                        passes(s),
+                        passes(t),
+                        at_end(s, a(claim, s.to)),
+                        at_end(t, a(claim, t.to))};
   std::vector<Term> apart;
-  for (VarId v : loop.kept(program, a.to))
-    apart.push_back(terms_.ne(a.effect.after.value(program, v), b.effect.after.value(program, v)));
-  if (a.to == b.to) all.push_back(terms_.disj(apart));
+  for (VarId v : loop.kept(program, s.to))
+    apart.push_back(terms_.ne(s.effect.after.value(program, v), t.effect.after.value(program, v)));
+  if (s.to == t.to) all.push_back(terms_.disj(apart));
   return session_->check(all) == smt::Answer::Unsat;
 }
 
@@ -154,7 +169,7 @@ Term Theorems::predecessor(const Loop& loop, const Claim& claim, const Step& ste
   for (VarId v : loop.kept(program, step.to))
     equations.push_back(
         terms_.eq(effects_.variable(v), fresh_before(step.effect.after.value(program, v))));
-  Term formula = terms_.conj({fresh_before(outside_exit(claim, step.from)),
+  Term formula = terms_.conj({fresh_before(a_without_x(claim, step.from)),
                               fresh_before(passes(step)),
                               terms_.conj(equations)});
   for (bool changed = true; changed;) {
@@ -179,8 +194,8 @@ Term Theorems::predecessor(const Loop& loop, const Claim& claim, const Step& ste
   return open ? Term() : formula;
 }
 
-std::optional<std::vector<evidence::Leap::Bound>> Theorems::bounds(const Loop& loop,
-                                                                   const Claim& claim) {
+std::optional<std::vector<evidence::Leap::Bound>> Theorems::fin(const Loop& loop,
+                                                                const Claim& claim) {
   std::vector<evidence::Leap::Bound> result;
   if (integers_ == IntegerModel::Machine) return result;
   const ir::Program& program = effects_.program();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ways.h"
 
+#include "kleene/facts/call_graph.h"
+#include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 
 #include <algorithm>
@@ -38,8 +40,7 @@ bool has_cycle(const fixpoint::Graph& graph) {
 
 /// The heads of the loops in a part of the graph, outer ones first.
 std::vector<ir::LocId> heads_of(const ir::Procedure& p, const Locations& inside) {
-  fixpoint::Graph graph = graph_of(p, Locations(p.locations.size(), true));
-  fixpoint::WeakTopologicalOrder order = fixpoint::weak_topological_order(graph, p.entry.index());
+  fixpoint::WeakTopologicalOrder order = facts::location_order(p);
   std::vector<ir::LocId> heads;
   for (std::size_t l : order.order)
     if (order.head[l] && inside[l]) heads.emplace_back(l);
@@ -131,21 +132,15 @@ std::vector<ir::LocId> Ways::cut(ir::ProcId f, const Locations& inside) const {
 }
 
 void Ways::find_recursion() {
-  fixpoint::Graph calls(program_.procedures.size());
-  for (std::size_t f = 0; f < program_.procedures.size(); ++f)
-    for (const ir::Edge& e : program_.procedures[f].edges)
-      if (const auto* call = std::get_if<ir::Call>(&e.statement))
-        calls[f].push_back(call->callee.index());
-  std::vector<std::size_t> rank = fixpoint::component_ranks(calls);
-  for (std::size_t f = 0; f < calls.size(); ++f) {
-    bool recursive =
-        std::ranges::any_of(calls[f], [&](std::size_t g) { return rank[g] == rank[f]; });
+  facts::CallGraph calls(program_);
+  for (std::size_t f = 0; f < program_.procedures.size(); ++f) {
     std::vector<ir::LocId> places{program_.procedures[f].entry};
     for (const Component& c : components_[f])
       for (ir::LocId l : c.site.places)
         if (l != places[0]) places.push_back(l);
-    recursion_.push_back(recursive ? std::optional(Site{ir::ProcId(f), places, true})
-                                   : std::nullopt);
+    recursion_.push_back(calls.recursive(ir::ProcId(f))
+                             ? std::optional(Site{ir::ProcId(f), places, true})
+                             : std::nullopt);
   }
 }
 
@@ -395,9 +390,7 @@ bool Ways::walk(const Site& site, const Spot& at, Skeleton& way, std::vector<Ske
 }
 
 bool Ways::is_target(const Spot& at) const {
-  return problem_.property == evidence::Property::UnreachCall
-         && problem_.targets.selects(
-             program_.procedure(at.procedure).locations[at.location.index()]);
+  return problem_.is_target(program_.procedure(at.procedure).locations[at.location.index()]);
 }
 
 } // namespace kleene::engine::leap

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who calls whom, in groups of mutual recursion.
+// Who calls whom, in groups of mutual recursion, among the procedures that can be reached.
 #pragma once
-#include "kleene/ir/program.h"
+#include "kleene/facts/call_graph.h"
 
 #include <vector>
 
 namespace kleene::engine::linear {
 
-struct CallSite {
-  ir::ProcId caller;
-  std::size_t edge = 0; ///< index in the caller's edges
-};
+using facts::CallSite;
 
 struct CallGraph {
   /// A maximal set of procedures that can call each other.

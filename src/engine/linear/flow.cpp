@@ -27,8 +27,8 @@ void join(std::optional<Relation>& into, const Relation& more) {
   if (into->map.disjuncts() <= worth_coalescing) into->map = into->map.coalesce();
 }
 
-void mark(const std::vector<WtoElement>& sequence, std::vector<bool>& marks) {
-  for (const WtoElement& e : sequence) {
+void mark(const std::vector<facts::Nested>& sequence, std::vector<bool>& marks) {
+  for (const facts::Nested& e : sequence) {
     marks[e.location.index()] = true;
     mark(e.body, marks);
   }
@@ -39,14 +39,14 @@ void mark(const std::vector<WtoElement>& sequence, std::vector<bool>& marks) {
 Flow::Flow(const domain::PresburgerDomain& domain, ir::ProcId procedure, StateSets context)
     : domain_(domain), procedure_(procedure), context_(std::move(context)) {
   const ir::Procedure& p = domain.program().procedure(procedure);
-  order_ = weak_topological_order(p);
+  order_ = facts::loop_forest(p);
   outgoing_ = p.outgoing();
   incoming_.resize(p.locations.size());
   for (std::size_t e = 0; e < p.edges.size(); ++e)
     incoming_[p.edges[e].to.index()].push_back(e);
   in_loop_.resize(p.locations.size());
-  for (const WtoElement& e : order_)
-    if (e.component) mark({e}, in_loop_);
+  for (const facts::Nested& e : order_)
+    if (e.loop) mark({e}, in_loop_);
 }
 
 Relations Flow::from(ir::LocId start, const Relation& at_start, const EdgeRelation& edge) {
@@ -60,9 +60,9 @@ Relations Flow::from(ir::LocId start, const Relation& at_start, const EdgeRelati
 }
 
 void Flow::visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge) {
-  for (const WtoElement& e : sequence) {
+  for (const facts::Nested& e : sequence) {
     join_incoming(e.location, at, edge);
-    if (!e.component) continue;
+    if (!e.loop) continue;
     std::optional<Relation>& head = at[e.location.index()];
     if (head) head = head->then(closed_loop(e, edge));
     visit(e.body, at, edge);
@@ -94,12 +94,12 @@ void Flow::visit_backwards(const Sequence& sequence,
                            const EdgeRelation& edge) {
   for (auto e = sequence.rbegin(); e != sequence.rend(); ++e) {
     std::optional<domain::StateSet>& here = before[e->location.index()];
-    if (e->component) {
+    if (e->loop) {
       here.reset();
       visit_backwards(e->body, goal, before, edge);
     }
     here = join_outgoing(e->location, goal, before, edge);
-    if (!e->component || !here) continue;
+    if (!e->loop || !here) continue;
     here = closed_loop(*e, edge).pre(*here);
     here->set = here->set.coalesce();
     visit_backwards(e->body, goal, before, edge);
@@ -131,7 +131,7 @@ SourceRange Flow::place_of(ir::LocId head) const {
   return {};
 }
 
-std::optional<Relation> Flow::round(const WtoElement& loop, const EdgeRelation& edge) {
+std::optional<Relation> Flow::round(const facts::Nested& loop, const EdgeRelation& edge) {
   const std::vector<ir::Edge>& edges = domain_.program().procedure(procedure_).edges;
   std::size_t n = domain_.layout(procedure_).state.size();
   Relations at(incoming_.size());
@@ -144,7 +144,7 @@ std::optional<Relation> Flow::round(const WtoElement& loop, const EdgeRelation& 
   return sum;
 }
 
-const Relation& Flow::closed_loop(const WtoElement& loop, const EdgeRelation& edge) {
+const Relation& Flow::closed_loop(const facts::Nested& loop, const EdgeRelation& edge) {
   if (auto known = closed_.find(loop.location); known != closed_.end()) return known->second;
   std::optional<Relation> once = round(loop, edge);
   if (once && !context_.empty() && context_[loop.location.index()])

@@ -3,12 +3,11 @@
 // every location, in weak topological order, and from every location to a goal, against it.
 #pragma once
 #include "kleene/domain/presburger_domain.h"
+#include "kleene/facts/loops.h"
 
 #include <functional>
 #include <map>
 #include <optional>
-
-#include "wto.h"
 
 namespace kleene::engine::linear {
 
@@ -34,18 +33,18 @@ public:
   StateSets before(const StateSets& goal, const EdgeRelation& edge);
 
   /// One round of a loop, from its head back to it; none if there is no such path.
-  std::optional<domain::Relation> round(const WtoElement& loop, const EdgeRelation& edge);
+  std::optional<domain::Relation> round(const facts::Nested& loop, const EdgeRelation& edge);
   /// Any number of rounds.
-  const domain::Relation& closed_loop(const WtoElement& loop, const EdgeRelation& edge);
+  const domain::Relation& closed_loop(const facts::Nested& loop, const EdgeRelation& edge);
 
   /// The first loop whose closure was not exact, if any: where it stands in the source.
   const std::optional<SourceRange>& inexact_loop() const { return inexact_loop_; }
   /// Is the location inside a loop?
   bool in_loop(ir::LocId location) const { return in_loop_[location.index()]; }
-  const std::vector<WtoElement>& order() const { return order_; }
+  const std::vector<facts::Nested>& order() const { return order_; }
 
 private:
-  using Sequence = std::vector<WtoElement>;
+  using Sequence = std::vector<facts::Nested>;
   SourceRange place_of(ir::LocId head) const;
   void visit(const Sequence& sequence, Relations& at, const EdgeRelation& edge);
   void join_incoming(ir::LocId location, Relations& at, const EdgeRelation& edge);

@@ -57,19 +57,20 @@ public:
         domain_(problem.program, context_, formula_type(problem)),
         calls_(problem.program) {}
 
-  Candidate run() {
-    if (problem_.property == evidence::Property::Termination) return nontermination();
+  Answer run() {
+    if (problem_.events().no_end) return nontermination();
     if (auto answer = closed_form(nullptr)) return *answer;
     auto answer = path_edges(20'000, brief);
     bool long_list = answer && paths_->edges().size() > many_path_edges;
-    if (answer && !(long_list && std::holds_alternative<Proved>(*answer))) return *answer;
+    if (answer && !(long_list && std::holds_alternative<evidence::InductiveProof>(*answer)))
+      return *answer;
     // What was enumerated is a proof, but judges are faster with invariants that are no long lists.
     if (auto general = by_widening()) return *general;
     if (!answer) answer = path_edges(200'000, thorough);
     return answer ? *answer : given_up();
   }
 
-  Candidate run_backward() {
+  Answer run_backward() {
     if (auto answer = backward_closed_form()) return *answer;
     if (auto answer = suffix_edges(20'000, brief)) return *answer;
     if (auto invariants = widening())
@@ -79,17 +80,17 @@ public:
   }
 
 private:
-  std::optional<Candidate> by_widening() {
+  std::optional<Answer> by_widening() {
     std::optional<Solution> invariants = widening();
     if (!invariants) return std::nullopt;
     if (!reached_target(domain_, *invariants, problem_.targets))
-      return Proved{proof_of(domain_, *invariants)};
+      return proof_of(domain_, *invariants);
     for (auto step : {&Attempt::closed_form, &Attempt::quadratic})
       if (auto answer = (this->*step)(&*invariants)) return answer;
     return std::nullopt;
   }
 
-  Candidate given_up() const {
+  Answer given_up() const {
     return Unknown{obstacle_.empty() ? "the limits of the engine are reached" : obstacle_};
   }
 
@@ -106,8 +107,8 @@ private:
     }
   }
 
-  std::optional<Candidate> closed_form(const Solution* context) {
-    return guarded("closing loops and recursion", [&]() -> std::optional<Candidate> {
+  std::optional<Answer> closed_form(const Solution* context) {
+    return guarded("closing loops and recursion", [&]() -> std::optional<Answer> {
       Solution solution = solve_natural(domain_, calls_, observer_, context);
       if (reached_target(domain_, solution, problem_.targets)) {
         if (solution.exactness == Exactness::Over) obstacle_ = solution.obstacle;
@@ -115,18 +116,18 @@ private:
       }
       if (solution.exactness == Exactness::Over && !is_inductive(domain_, solution))
         return std::nullopt;
-      return Proved{proof_of(domain_, solution)};
+      return proof_of(domain_, solution);
     });
   }
 
   /// A guess is shown to the judge at once: if it fails there, other steps may still succeed.
-  std::optional<Candidate> quadratic(const Solution* invariants) {
-    return guarded("guessing quadratic invariants", [&]() -> std::optional<Candidate> {
+  std::optional<Answer> quadratic(const Solution* invariants) {
+    return guarded("guessing quadratic invariants", [&]() -> std::optional<Answer> {
       auto guess = guess_quadratic(domain_, *invariants, budget_);
       if (!guess) return std::nullopt;
       smt::Cvc5 solver(seconds_per_guess, 10 * seconds_per_guess);
       if (evidence::judge(problem_, guess->proof, solver, budget_).accepted())
-        return Proved{std::move(guess->proof)};
+        return std::move(guess->proof);
       if (!obstacle_.empty())
         obstacle_ +=
             fmt::format("; the program computes something quadratic, such as {}", guess->example);
@@ -134,30 +135,30 @@ private:
     });
   }
 
-  std::optional<Candidate> backward_closed_form() {
+  std::optional<Answer> backward_closed_form() {
     auto forward = guarded("closing loops and recursion", [&] {
       return std::optional(solve_natural(domain_, calls_, observer_));
     });
     return forward ? backward_on(*forward) : std::nullopt;
   }
 
-  std::optional<Candidate> backward_on(const Solution& forward) {
-    return guarded("going back from the targets", [&]() -> std::optional<Candidate> {
+  std::optional<Answer> backward_on(const Solution& forward) {
+    return guarded("going back from the targets", [&]() -> std::optional<Answer> {
       auto safe = solve_backward(domain_, calls_, problem_.targets, forward, observer_);
       if (!safe || !is_inductive(domain_, *safe)) return std::nullopt;
-      return Proved{proof_of(domain_, *safe)};
+      return proof_of(domain_, *safe);
     });
   }
 
-  std::optional<Candidate> suffix_edges(std::size_t limit, double seconds) {
+  std::optional<Answer> suffix_edges(std::size_t limit, double seconds) {
     observer_.phase("following suffix edges");
     try {
       if (!suffixes_) suffixes_.emplace(domain_, calls_, problem_.targets);
       switch (suffixes_->run(limit, seconds)) {
       case SuffixEdges::Ending::StartReached:
-        return Violated{suffixes_->execution()};
+        return suffixes_->execution();
       case SuffixEdges::Ending::Complete:
-        return Proved{suffixes_->proof()};
+        return suffixes_->proof();
       case SuffixEdges::Ending::Limit:
         return std::nullopt;
       }
@@ -167,15 +168,15 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Candidate> path_edges(std::size_t limit, double seconds) {
+  std::optional<Answer> path_edges(std::size_t limit, double seconds) {
     observer_.phase("following path edges");
     try {
       if (!paths_) paths_.emplace(domain_, reach(problem_.program, problem_.targets));
       switch (paths_->run(limit, seconds)) {
       case PathEdges::Ending::TargetReached:
-        return Violated{concrete_execution(domain_, *paths_, paths_->target())};
+        return concrete_execution(domain_, *paths_, paths_->target());
       case PathEdges::Ending::Complete:
-        return Proved{proof_of(domain_, paths_->solution())};
+        return proof_of(domain_, paths_->solution());
       case PathEdges::Ending::Limit:
         return std::nullopt;
       }
@@ -185,10 +186,10 @@ private:
     return std::nullopt;
   }
 
-  Candidate nontermination() {
+  Answer nontermination() {
     auto set = guarded("looking for executions that never end",
                        [&] { return find_recurrent_set(domain_, calls_, observer_); });
-    if (set) return Recurs{std::move(*set)};
+    if (set) return std::move(*set);
     return Unknown{"no infinite execution was found, and the engine cannot prove termination"};
   }
 
@@ -216,9 +217,9 @@ private:
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
   if (!problem.program.variables.empty() && evidence::is_boolean(problem.program))
     return "made for programs with integers";
-  if (problem.property == evidence::Property::NoOverflow)
+  if (problem.events().overflows)
     return "it reads integers as unbounded, and those do not overflow";
-  if (problem.property == evidence::Property::Termination && problem.integers != IntegerModel::Math)
+  if (problem.events().no_end && problem.integers != IntegerModel::Math)
     return "it reads integers as unbounded: use --integers math";
   for (const ir::Variable& v : problem.program.variables)
     if (!v.type.is_bool() && !v.type.is_integer()) return "the program uses memory";
@@ -226,15 +227,14 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 }
 
 std::optional<std::string> obstacle_backward(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::Termination)
-    return "it looks for executions that reach something";
+  if (problem.events().no_end) return "it looks for executions that reach something";
   return obstacle(problem);
 }
 
 namespace {
 
 template <class Run>
-Candidate unless_not_linear(Run run) {
+Answer unless_not_linear(Run run) {
   try {
     return run();
   } catch (const domain::NotLinear& why) {
@@ -244,11 +244,11 @@ Candidate unless_not_linear(Run run) {
 
 } // namespace
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return unless_not_linear([&] { return Attempt(problem, budget, observer).run(); });
 }
 
-Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   return unless_not_linear([&] { return Attempt(problem, budget, observer).run_backward(); });
 }
 

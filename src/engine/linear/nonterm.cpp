@@ -164,7 +164,7 @@ public:
     for (const CallGraph::Group& group : calls_.groups) {
       for (ProcId f : group.members) {
         Flow flow(domain_, f);
-        for (const WtoElement& loop : flow.order())
+        for (const facts::Nested& loop : flow.order())
           if (auto found = try_loops(flow, f, loop)) return found;
       }
       if (!group.recursive) continue;
@@ -225,15 +225,15 @@ private:
     return true;
   }
 
-  std::optional<evidence::RecurrentSet> try_loops(Flow& flow, ProcId f, const WtoElement& loop) {
-    if (!loop.component) return std::nullopt;
+  std::optional<evidence::RecurrentSet> try_loops(Flow& flow, ProcId f, const facts::Nested& loop) {
+    if (!loop.loop) return std::nullopt;
     if (auto found = attempt([&] { return try_loop(flow, f, loop); })) return found;
-    for (const WtoElement& inner : loop.body)
+    for (const facts::Nested& inner : loop.body)
       if (auto found = try_loops(flow, f, inner)) return found;
     return std::nullopt;
   }
 
-  std::optional<evidence::RecurrentSet> try_loop(Flow& flow, ProcId f, const WtoElement& loop) {
+  std::optional<evidence::RecurrentSet> try_loop(Flow& flow, ProcId f, const facts::Nested& loop) {
     auto edge = [&](std::size_t e) { return relations_.relation(f, e); };
     auto round = flow.round(loop, edge);
     if (!round || round->exactness != domain::Exactness::Exact) return std::nullopt;
@@ -295,12 +295,12 @@ private:
   /// The locations of a loop's body: from where its head is reached within the set.
   void fill(Flow& flow,
             ProcId f,
-            const std::vector<WtoElement>& body,
+            const std::vector<facts::Nested>& body,
             const EdgeRelation& edge,
             States& NT) {
     for (auto e = body.rbegin(); e != body.rend(); ++e) {
       Set states = step(f, e->location.index(), NT);
-      if (e->component) states = states.apply(flow.closed_loop(*e, edge).map.reverse());
+      if (e->loop) states = states.apply(flow.closed_loop(*e, edge).map.reverse());
       if (!states.is_empty()) NT[f.index()][e->location.index()] = std::move(states);
       fill(flow, f, e->body, edge, NT);
     }

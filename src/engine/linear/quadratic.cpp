@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "quadratic.h"
 
+#include "kleene/facts/loops.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -109,7 +111,7 @@ public:
       const ir::Procedure& procedure = domain_.program().procedures[f];
       std::vector<bool> stated(p.invariants.size());
       stated[procedure.entry.index()] = true;
-      mark_heads(weak_topological_order(procedure), stated);
+      mark_heads(facts::loop_forest(procedure), stated);
       Term never = domain_.program().terms->truth(false);
       for (std::size_t l = 0; l < stated.size(); ++l)
         if (!stated[l])
@@ -123,9 +125,9 @@ public:
   QuadraticGuess& result() { return guess_; }
 
 private:
-  static void mark_heads(const std::vector<WtoElement>& order, std::vector<bool>& marks) {
-    for (const WtoElement& e : order) {
-      if (e.component) marks[e.location.index()] = true;
+  static void mark_heads(const std::vector<facts::Nested>& order, std::vector<bool>& marks) {
+    for (const facts::Nested& e : order) {
+      if (e.loop) marks[e.location.index()] = true;
       mark_heads(e.body, marks);
     }
   }

@@ -7,6 +7,8 @@
 // applied again without widening (narrowing): a closed solution stays closed and gets smaller.
 #include "widening.h"
 
+#include "kleene/facts/loops.h"
+
 #include <fmt/core.h>
 
 #include <deque>
@@ -39,7 +41,7 @@ public:
     for (std::size_t f = 0; f < own_.size(); ++f) {
       if (calls.group_of[f] == CallGraph::npos) continue;
       const ir::Procedure& p = procedure(ProcId(f));
-      own_[f].order = weak_topological_order(p);
+      own_[f].order = facts::loop_forest(p);
       own_[f].incoming.resize(p.locations.size());
       own_[f].at.resize(p.locations.size());
       own_[f].visits.resize(p.locations.size());
@@ -103,7 +105,7 @@ public:
 
 private:
   struct Own {
-    std::vector<WtoElement> order;
+    std::vector<facts::Nested> order;
     std::vector<std::vector<std::size_t>> incoming;
     std::vector<std::optional<Map>> at;
     std::vector<int> visits;
@@ -171,9 +173,9 @@ private:
     return sum;
   }
 
-  void ascend(ProcId f, const std::vector<WtoElement>& sequence) {
-    for (const WtoElement& e : sequence) {
-      if (!e.component) {
+  void ascend(ProcId f, const std::vector<facts::Nested>& sequence) {
+    for (const facts::Nested& e : sequence) {
+      if (!e.loop) {
         own(f).at[e.location.index()] = incoming(f, e.location);
         continue;
       }
@@ -231,8 +233,8 @@ private:
       enqueue(site.caller);
   }
 
-  void descend(ProcId f, const std::vector<WtoElement>& sequence) {
-    for (const WtoElement& e : sequence) {
+  void descend(ProcId f, const std::vector<facts::Nested>& sequence) {
+    for (const facts::Nested& e : sequence) {
       own(f).at[e.location.index()] = incoming(f, e.location);
       descend(f, e.body);
     }

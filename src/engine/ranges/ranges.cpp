@@ -2,7 +2,7 @@
 #include "kleene/engine/ranges/ranges.h"
 
 #include "kleene/analysis/invariants.h"
-#include "kleene/fixpoint/order.h"
+#include "kleene/facts/loops.h"
 
 #include <fmt/core.h>
 
@@ -19,12 +19,10 @@ std::string obstacle_in(const evidence::Problem& problem, const Invariants& inva
   const ir::Program& program = problem.program;
   for (std::size_t f = 0; f < program.procedures.size(); ++f) {
     const ir::Procedure& p = program.procedures[f];
-    if (problem.property == evidence::Property::UnreachCall) {
-      for (std::size_t l = 0; l < p.locations.size(); ++l)
-        if (invariants[f][l].reachable && problem.targets.selects(p.locations[l]))
-          return fmt::format("a target in {} may be reached as far as ranges tell", p.name);
-      continue;
-    }
+    for (std::size_t l = 0; l < p.locations.size(); ++l)
+      if (invariants[f][l].reachable && problem.is_target(p.locations[l]))
+        return fmt::format("a target in {} may be reached as far as ranges tell", p.name);
+    if (!problem.events().overflows) continue;
     for (const ir::Edge& e : p.edges)
       for (Term t : ir::evaluated_terms(e.statement))
         if (analysis::may_overflow(program, invariants[f][e.from.index()], t))
@@ -43,10 +41,7 @@ evidence::InductiveProof to_proof(const evidence::Problem& problem, const Invari
     const ir::Procedure& p = program.procedures[f];
     auto& stated = proof.procedures.emplace_back();
     if (!invariants[f][p.entry.index()].reachable) continue;
-    fixpoint::Graph graph(p.locations.size());
-    for (const ir::Edge& e : p.edges)
-      graph[e.from.index()].push_back(e.to.index());
-    auto order = fixpoint::weak_topological_order(graph, p.entry.index());
+    auto order = facts::location_order(p);
     for (std::size_t l = 0; l < p.locations.size(); ++l) {
       const Facts& facts = invariants[f][l];
       bool says = order.head[l] || l == p.entry.index() || !facts.reachable;
@@ -67,18 +62,17 @@ evidence::InductiveProof to_proof(const evidence::Problem& problem, const Invari
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::Termination)
-    return "ranges say nothing about termination";
+  if (problem.events().no_end) return "ranges say nothing about termination";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";
   return std::nullopt;
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("computing ranges");
   Invariants invariants = analysis::invariants(problem.program, problem.integers, budget);
   std::string reason = obstacle_in(problem, invariants);
   if (!reason.empty()) return Unknown{reason};
-  return Proved{to_proof(problem, invariants)};
+  return to_proof(problem, invariants);
 }
 
 } // namespace kleene::engine::ranges

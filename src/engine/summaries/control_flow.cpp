@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control_flow.h"
 
+#include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 
 #include <algorithm>
@@ -40,11 +41,8 @@ void ControlFlow::find_orders(const domain::BooleanScope& scope) {
   std::vector<std::size_t> position(size(), 0);
   for (std::size_t p = 0; p < count; ++p) {
     if (!scope.used(ir::ProcId(p))) continue;
-    fixpoint::Graph graph(program_.procedures[p].locations.size());
-    for (const ir::Edge& edge : program_.procedures[p].edges)
-      graph[edge.from.index()].push_back(edge.to.index());
-    auto wto = fixpoint::weak_topological_order(graph, program_.procedures[p].entry.index());
-    for (std::size_t l = 0; l < graph.size(); ++l)
+    auto wto = facts::location_order(program_.procedures[p]);
+    for (std::size_t l = 0; l < wto.position.size(); ++l)
       position[first_[p] + l] = wto.position[l];
   }
   std::vector<Node> nodes(size());

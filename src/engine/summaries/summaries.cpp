@@ -2,9 +2,9 @@
 #include "kleene/engine/summaries/summaries.h"
 
 #include "kleene/domain/boolean_scope.h"
-#include "kleene/domain/near_guards.h"
 #include "kleene/engine/summaries/analysis.h"
 #include "kleene/support/invariant.h"
+#include "kleene/transform/guard_slicing.h"
 
 #include <fmt/core.h>
 
@@ -45,7 +45,7 @@ public:
         flow_(scope_) {}
 
   /// A proof; nothing if a target is reached.
-  std::optional<Proved> proof() {
+  std::optional<evidence::InductiveProof> proof() {
     Places places = reachability_places();
     ForwardReach reach(domain_, flow_, places);
     if (reach.run(observer_)) return std::nullopt;
@@ -53,7 +53,7 @@ public:
   }
 
   /// An execution that is found with little effort: a shortest one, or else some one.
-  std::optional<Candidate> near_violation() {
+  std::optional<Answer> near_violation() {
     Places places = reachability_places();
     observer_.phase("searching for a short execution");
     ShortestExecution shortest(domain_, flow_, places.goal);
@@ -63,7 +63,7 @@ public:
   }
 
   /// A proof, or an execution.
-  Candidate reachability() {
+  Answer reachability() {
     Places places = reachability_places();
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
@@ -73,7 +73,7 @@ public:
   }
 
   /// An infinite execution as sets that it need not leave. Requires that nothing was sliced away.
-  Persists recurrence() {
+  evidence::LayeredRecurrence recurrence() {
     Places places = everywhere();
     ForwardReach reach(domain_, flow_, places);
     LayerWriter writer(domain_, flow_);
@@ -92,11 +92,11 @@ public:
       for (std::size_t l = 0; l < states.size(); ++l)
         states[l] = formulas.term(forever.states(flow_.node(p, ir::LocId(l))));
     }
-    return Persists{std::move(recurrence)};
+    return recurrence;
   }
 
   /// An order of the states, or a lasso; nothing if every lasso is too long.
-  std::optional<Candidate> termination() {
+  std::optional<Answer> termination() {
     Places places = everywhere();
     ForwardReach reach(domain_, flow_, places);
     observer_.phase("searching");
@@ -114,22 +114,22 @@ public:
     });
     auto lasso = find_lasso(domain_, flow_, again, forever, derivations, longest_execution);
     if (!lasso) return std::nullopt;
-    return NeverEnds{std::move(*lasso)};
+    return std::move(*lasso);
   }
 
 private:
   /// Random executions.
-  std::optional<Candidate> sampled(const Places& places) {
+  std::optional<Answer> sampled(const Places& places) {
     observer_.phase("trying random executions");
     auto runs = sample(scope_, flow_, places.goal, sampled_steps, manager_.budget());
     if (!runs) return std::nullopt;
     return violated(places, *std::move(runs), medium_effort);
   }
 
-  Proved proved(const ForwardReach& reach) {
+  evidence::InductiveProof proved(const ForwardReach& reach) {
     manager_.collect_garbage();
     observer_.phase(fmt::format("writing the proof, {} nodes", manager_.statistics().live_nodes));
-    return Proved{inductive_proof(domain_, flow_, reach)};
+    return inductive_proof(domain_, flow_, reach);
   }
 
   Places everywhere() const {
@@ -143,22 +143,23 @@ private:
 
   /// The execution that these runs are, or a shortest one if that is found; the runs, if they are too
   /// long to be written down.
-  Candidate
+  Answer
   violated(const Places& places, evidence::Activations runs, ShortestExecution::Effort effort) {
     std::optional<evidence::Execution> execution =
         unrolled(problem_.program, runs, longest_execution);
-    if (!execution) return Reached{std::move(runs)};
+    if (!execution) return runs;
     observer_.phase("searching for a shortest execution");
     if (auto path = ShortestExecution(domain_, flow_, places.goal).find(execution->steps, effort))
       return violated(*path);
-    return Violated{*std::move(execution), true};
+    execution->maybe_long = true;
+    return *std::move(execution);
   }
 
-  Violated violated(const Path& path) const {
+  evidence::Execution violated(const Path& path) const {
     ConcreteRun run(problem_.program, path.start);
     for (const Move& move : path.moves)
       run.move(move);
-    return Violated{{run.inputs(), run.steps()}};
+    return evidence::Execution{run.inputs(), run.steps()};
   }
 
   /// Runs that follow from a search that keeps what it discovers.
@@ -173,13 +174,13 @@ private:
     return derivations.execution(*goal, reach.pairs(*goal));
   }
 
-  Candidate terminates(const ForwardReach& reach,
-                       const std::vector<std::pair<Node, Bdd>>& departures) {
+  Answer terminates(const ForwardReach& reach,
+                    const std::vector<std::pair<Node, Bdd>>& departures) {
     RankedProofBuilder builder(domain_, flow_);
     evidence::RankedProof proof{inductive_proof(domain_, flow_, reach), {}};
     for (const auto& [node, states] : departures)
       proof.layers.push_back(builder.layer(node, states));
-    return Terminates{std::move(proof)};
+    return proof;
   }
 
   /// Layers as formulas, one writer per procedure.
@@ -210,16 +211,16 @@ private:
 
 /// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for
 /// executions before the second of these, which may be as hard as the program itself.
-std::optional<Candidate>
+std::optional<Answer>
 attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool searched = false;
-  auto near_violation = [&]() -> std::optional<Candidate> {
+  auto near_violation = [&]() -> std::optional<Answer> {
     if (std::exchange(searched, true)) return std::nullopt;
     return Solver(problem, budget, observer).near_violation();
   };
-  for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets)) {
+  for (const auto& [easier, back] : transform::easier_programs(problem.program, problem.targets)) {
     observer.phase("searching with the guards near the targets");
-    evidence::Problem same{easier, problem.property, problem.targets};
+    evidence::Problem same = problem.about(easier);
     if (auto proved = Solver(same, budget, observer).proof()) return *std::move(proved);
     if (auto found = near_violation()) return found;
   }
@@ -227,9 +228,8 @@ attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
 }
 
 /// The answer if unknown values were free choices: right if it is a proof.
-Candidate
-solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  if (problem.property == evidence::Property::UnreachCall) {
+Answer solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  if (problem.events().targets) {
     if (auto answer = attempt(problem, budget, observer)) return *std::move(answer);
     return Solver(problem, budget, observer).reachability();
   }
@@ -240,13 +240,13 @@ solve_as_free_choices(const evidence::Problem& problem, Budget& budget, Observer
 
 /// Whether the property does not hold, decided backward.
 bool violated_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  if (problem.property == evidence::Property::Termination) {
+  if (problem.events().no_end) {
     PlaceSet places = PlaceSet::everywhere(problem.program);
     places.end = false;
     return stays(problem.program, places, Direction::Backward, budget, observer);
   }
   PlaceSet targets = PlaceSet::targets(problem.program, problem.targets);
-  for (const ir::Program& easier : domain::easier_programs(problem.program, problem.targets))
+  for (const auto& [easier, back] : transform::easier_programs(problem.program, problem.targets))
     if (!reaches(easier, targets, Direction::Backward, budget, observer)) return false;
   return reaches(problem.program, targets, Direction::Backward, budget, observer);
 }
@@ -254,26 +254,26 @@ bool violated_backward(const evidence::Problem& problem, Budget& budget, Observe
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.property == evidence::Property::NoOverflow) return "Booleans do not overflow";
+  if (problem.events().overflows) return "Booleans do not overflow";
   return domain::obstacle_to_boolean(problem.program, domain::UnknownValues::Allowed);
 }
 
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  Candidate answer = solve_as_free_choices(problem, budget, observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Answer answer = solve_as_free_choices(problem, budget, observer);
   auto unknown = domain::obstacle_to_boolean(problem.program);
   if (unknown && violated(answer) != false) return Unknown{*unknown};
   return answer;
 }
 
-Persists
+evidence::LayeredRecurrence
 never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("writing the search down in layers");
   return Solver(problem, budget, observer, domain::Slicing::Nothing).recurrence();
 }
 
-Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool violated = violated_backward(problem, budget, observer);
-  Candidate answer = solve(problem, budget, observer);
+  Answer answer = solve(problem, budget, observer);
   std::optional<bool> evidence_says = engine::violated(answer);
   KL_INVARIANT(!evidence_says || *evidence_says == violated,
                "backward and forward search should agree");

@@ -2,7 +2,7 @@
 #include "proof.h"
 
 #include "kleene/analysis/invariants.h"
-#include "kleene/fixpoint/order.h"
+#include "kleene/facts/loops.h"
 #include "kleene/logic/substitute.h"
 
 #include <algorithm>
@@ -38,10 +38,7 @@ private:
     evidence::InductiveProof::Procedure stated;
     if (contexts_of_[f.index()].empty()) return stated;
     const ir::Procedure& p = program_.procedure(f);
-    fixpoint::Graph graph(p.locations.size());
-    for (const ir::Edge& e : p.edges)
-      graph[e.from.index()].push_back(e.to.index());
-    auto order = fixpoint::weak_topological_order(graph, p.entry.index());
+    auto order = facts::location_order(p);
     for (std::size_t l = 0; l < p.locations.size(); ++l) {
       bool reachable = std::ranges::any_of(contexts_of_[f.index()],
                                            [&](const Context* c) { return !c->states[l].empty(); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reached.h"
 
-#include "kleene/fixpoint/order.h"
+#include "kleene/facts/loops.h"
 
 #include <fmt/core.h>
 
@@ -41,13 +41,10 @@ Reached::Reached(const evidence::Problem& problem, Budget& budget, Observer& obs
 Reached::Shape Reached::shape_of(const ir::Procedure& p) const {
   Shape shape;
   std::size_t n = p.locations.size();
-  fixpoint::Graph graph(n);
   shape.outgoing.resize(n);
-  for (const ir::Edge& e : p.edges) {
-    graph[e.from.index()].push_back(e.to.index());
+  for (const ir::Edge& e : p.edges)
     shape.outgoing[e.from.index()].push_back(&e);
-  }
-  auto order = fixpoint::weak_topological_order(graph, p.entry.index());
+  auto order = facts::location_order(p);
   shape.position = order.position;
   shape.widens = order.head;
   shape.widens[p.entry.index()] = true;
@@ -137,11 +134,9 @@ void Reached::explore(StateId id) {
 bool Reached::is_bad(StateId id) {
   const State& s = state(id);
   ProcId f = contexts_[s.context.index()].procedure;
-  if (problem_.property == evidence::Property::UnreachCall) {
-    if (problem_.targets.selects(program_.procedure(f).locations[s.location.index()]))
-      bad_ = Bad{id, nullptr};
-    return bad_.has_value();
-  }
+  if (problem_.is_target(program_.procedure(f).locations[s.location.index()]))
+    bad_ = Bad{id, nullptr};
+  if (bad_ || !problem_.events().overflows) return bad_.has_value();
   for (const ir::Edge* e : shapes_[f.index()].outgoing[s.location.index()])
     for (Term t : ir::evaluated_terms(e->statement))
       if (analysis::may_overflow(program_, s.facts, t)) {

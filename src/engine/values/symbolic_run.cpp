@@ -107,7 +107,7 @@ private:
 };
 
 Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
-  Violated result;
+  evidence::Execution result;
   evidence::HeapWriter heap;
   for (const symbolic::FreshValue& value : run.values) {
     if (value.new_object) heap.object();
@@ -118,11 +118,11 @@ Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
     if (value.picks_edge) return Unknown{"a violation rests on a free choice of edges"};
     std::optional<Integer> chosen = session.value(value.variable);
     if (!chosen) return Unknown{"a violation needs values too large to handle"};
-    result.execution.inputs.push_back(
+    result.inputs.push_back(
         {*chosen, ir::InputKind::Value, value.variable.type(), value.origin, {}});
   }
-  result.execution.steps = UINT64_MAX;
-  result.execution.heap = heap.contents();
+  result.steps = UINT64_MAX;
+  result.heap = heap.contents();
   return result;
 }
 

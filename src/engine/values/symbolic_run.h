@@ -12,7 +12,7 @@ struct Infeasible {
   std::vector<std::size_t> steps;
 };
 
-using Feasibility = std::variant<Violated, Infeasible, Unknown>;
+using Feasibility = std::variant<evidence::Execution, Infeasible, Unknown>;
 
 /// `overflows`: the edge that has to overflow behind the path, if any.
 Feasibility feasibility(const evidence::Problem& problem,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lexer.h"
 
+#include "kleene/support/token_stream.h"
+
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -18,112 +19,81 @@ const std::set<std::string_view> keywords{
     "dead",       "print", "schoose",      "dfs",    "start_thread", "end_thread", "atomic_begin",
     "atomic_end", "sync",  "thread_local", "wait",   "broadcast",    "T",          "F"};
 
-struct Spelling {
-  std::string_view text;
-  std::string_view meaning;
-};
-/// Longest first, so that the first match is the right one.
-constexpr std::array spellings{
-    Spelling{":=", ":="}, Spelling{"!=", "!="}, Spelling{"=>", "=>"}, Spelling{"==", "="},
-    Spelling{"&&", "&"},  Spelling{"||", "|"},  Spelling{"(", "("},   Spelling{")", ")"},
-    Spelling{"[", "["},   Spelling{"]", "]"},   Spelling{"<", "<"},   Spelling{">", ">"},
-    Spelling{",", ","},   Spelling{";", ";"},   Spelling{":", ":"},   Spelling{"=", "="},
-    Spelling{"&", "&"},   Spelling{"|", "|"},   Spelling{"^", "^"},   Spelling{"!", "!"},
-    Spelling{"~", "!"},   Spelling{"?", "?"},   Spelling{"*", "*"},   Spelling{"'", "'"}};
+constexpr std::array<std::string_view, 24> symbols{":=", "!=", "=>", "==", "&&", "||", "(", ")",
+                                                   "[",  "]",  "<",  ">",  ",",  ";",  ":", "=",
+                                                   "&",  "|",  "^",  "!",  "~",  "?",  "*", "'"};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+/// The one spelling that the parser knows.
+std::string_view meaning(std::string_view symbol) {
+  if (symbol == "==") return "=";
+  if (symbol == "&&") return "&";
+  if (symbol == "||") return "|";
+  if (symbol == "~") return "!";
+  return symbol;
 }
 
 bool starts_identifier(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-bool continues_identifier(char c) {
-  return starts_identifier(c) || is_digit(c) || c == '.';
+std::size_t word_length(std::string_view text) {
+  if (!starts_identifier(text[0])) return 0;
+  return length_while(text, [](char c) { return starts_identifier(c) || is_digit(c) || c == '.'; });
 }
+
+const LexicalRules rules{
+    .blanks = " \t\r\n\f\v", .word = word_length, .number = digits_length, .symbols = symbols};
 
 class Lexer {
 public:
   Lexer(const SourceFiles& files, FileId file)
-      : files_(files), file_(file), text_(files.text(file)) {}
+      : files_(files), file_(file), stream_(files.text(file), rules) {}
 
   Result<std::vector<Token>> run() {
     while (true) {
-      if (auto problem = skip_blanks()) return *problem;
-      if (at_ == text_.size()) break;
-      if (auto problem = one_token()) return *problem;
+      Lexeme lexeme = stream_.next();
+      switch (lexeme.kind) {
+      case Lexeme::Kind::Word: {
+        bool keyword = keywords.contains(lexeme.text);
+        push(keyword ? TokenKind::Keyword : TokenKind::Identifier, lexeme.text, lexeme.begin);
+        break;
+      }
+      case Lexeme::Kind::Number:
+        push(TokenKind::Number, lexeme.text, lexeme.begin);
+        break;
+      case Lexeme::Kind::Symbol:
+        push(TokenKind::Symbol, meaning(lexeme.text), lexeme.begin);
+        break;
+      case Lexeme::Kind::OpenComment:
+        return problem(lexeme.begin, lexeme.end, "this comment has no end: expected `*/`");
+      case Lexeme::Kind::Other:
+        if (auto problem = other()) return *problem;
+        break;
+      case Lexeme::Kind::End:
+        push(TokenKind::End, "", lexeme.begin);
+        return std::move(tokens_);
+      }
     }
-    push(TokenKind::End, "", at_);
-    return std::move(tokens_);
   }
 
 private:
-  SourceRange range(std::size_t begin, std::size_t end) const {
-    return {file_, files_.point(file_, begin), files_.point(file_, end)};
-  }
-
   Diagnostic problem(std::size_t begin, std::size_t end, std::string message) const {
-    return Diagnostic::at(files_, range(begin, end), ErrorKind::Parse, std::move(message));
+    return Diagnostic::at(
+        files_, source_range(files_, file_, begin, end), ErrorKind::Parse, std::move(message));
   }
 
-  void push(TokenKind kind, std::string text, std::size_t begin) {
-    tokens_.push_back({kind, std::move(text), range(begin, at_)});
+  /// From there to where the stream is.
+  void push(TokenKind kind, std::string_view text, std::size_t begin) {
+    tokens_.push_back(
+        {kind, std::string(text), source_range(files_, file_, begin, stream_.position())});
   }
 
-  bool looking_at(std::string_view s) const { return text_.compare(at_, s.size(), s) == 0; }
-
-  std::optional<Diagnostic> skip_blanks() {
-    while (at_ < text_.size()) {
-      char c = text_[at_];
-      if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v') {
-        ++at_;
-      } else if (looking_at("//")) {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (looking_at("/*")) {
-        std::size_t end = text_.find("*/", at_ + 2);
-        if (end == std::string::npos)
-          return problem(at_, at_ + 2, "this comment has no end: expected `*/`");
-        at_ = end + 2;
-      } else {
-        break;
-      }
-    }
-    return std::nullopt;
-  }
-
-  template <class Predicate>
-  std::string take_while(Predicate continues) {
-    std::size_t begin = at_;
-    while (at_ < text_.size() && continues(text_[at_]))
-      ++at_;
-    return text_.substr(begin, at_ - begin);
-  }
-
-  std::optional<Diagnostic> one_token() {
-    std::size_t begin = at_;
-    char c = text_[at_];
-    if (starts_identifier(c)) {
-      std::string word = take_while(continues_identifier);
-      bool keyword = keywords.contains(word);
-      push(keyword ? TokenKind::Keyword : TokenKind::Identifier, std::move(word), begin);
-      return std::nullopt;
-    }
-    if (is_digit(c)) {
-      std::string digits = take_while(is_digit);
-      push(TokenKind::Number, std::move(digits), begin);
-      return std::nullopt;
-    }
+  std::optional<Diagnostic> other() {
+    char c = stream_.at();
     if (c == '{') return braced_identifier();
-    for (const Spelling& s : spellings)
-      if (looking_at(s.text)) {
-        at_ += s.text.size();
-        push(TokenKind::Symbol, std::string(s.meaning), begin);
-        return std::nullopt;
-      }
     bool printable = c > ' ' && c < '\x7f';
-    return problem(begin,
-                   begin + 1,
+    return problem(stream_.position(),
+                   stream_.position() + 1,
                    printable ? fmt::format("unexpected character `{}`", c)
                              : fmt::format("unexpected byte 0x{:02x}",
                                            static_cast<unsigned>(static_cast<unsigned char>(c))));
@@ -131,23 +101,23 @@ private:
 
   /// `{ptr->next == NULL}`: the predicate that a variable stands for, as its name.
   std::optional<Diagnostic> braced_identifier() {
-    std::size_t begin = at_;
-    std::size_t end = text_.find_first_of("}\n", at_);
-    if (end == std::string::npos || text_[end] == '\n')
+    std::string_view text = stream_.text();
+    std::size_t begin = stream_.position();
+    std::size_t end = text.find_first_of("}\n", begin);
+    if (end == std::string_view::npos || text[end] == '\n')
       return problem(begin, begin + 1, "this identifier has no end: expected `}` on the same line");
-    std::string name = text_.substr(begin + 1, end - begin - 1);
+    std::string_view name = text.substr(begin + 1, end - begin - 1);
     std::size_t first = name.find_first_not_of(" \t\r");
-    if (first == std::string::npos) return problem(begin, end + 1, "empty identifier `{}`");
+    if (first == std::string_view::npos) return problem(begin, end + 1, "empty identifier `{}`");
     name = name.substr(first, name.find_last_not_of(" \t\r") - first + 1);
-    at_ = end + 1;
-    push(TokenKind::Identifier, std::move(name), begin);
+    stream_.move_to(end + 1);
+    push(TokenKind::Identifier, name, begin);
     return std::nullopt;
   }
 
   const SourceFiles& files_;
   FileId file_;
-  const std::string& text_;
-  std::size_t at_ = 0;
+  TokenStream stream_;
   std::vector<Token> tokens_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // malloc, calloc, realloc and alloca. Requests are granted unless they are too large for any machine of
-// today; then the result is null, as with every C library.
+// today; then the result is null, as with every C library, or the execution ends.
 #include <clang/AST/Expr.h>
 
 #include "function_lowering.h"
@@ -16,11 +16,19 @@ Term FunctionLowering::refused_size(Term size) {
   return terms_.compare(Op::Le, terms_.constant(terms_.pointer(), too_large()), size);
 }
 
+/// True if requests that are refused need no further thought.
+bool FunctionLowering::drop_refused(Term refused, SourceRange where) {
+  if (refused.is_false()) return true;
+  if (!program_.options().huge_requests_end) return false;
+  assume(terms_.negate(refused), ir::AssumeKind::Assumption, where);
+  return true;
+}
+
 Value FunctionLowering::allocate_or_null(const BuiltinCall& call,
                                          Term size,
                                          Term refused,
                                          bool zeroed) {
-  if (refused.is_false()) return allocate(call, size, zeroed);
+  if (drop_refused(refused, range_of(call.e))) return allocate(call, size, zeroed);
   SourceRange where = range_of(call.e);
   bool direct =
       call.into.valid() && program_.program().variable(call.into).type == terms_.pointer();
@@ -33,6 +41,7 @@ Value FunctionLowering::allocate_or_null(const BuiltinCall& call,
   cfg_.guard(terms_.negate(refused), grant, where);
   cfg_.move_to(refuse);
   assign(result, terms_.size(0), where);
+  forget_errno(where);
   cfg_.jump(after, where);
   cfg_.move_to(grant);
   BuiltinCall granted = call;
@@ -69,7 +78,10 @@ Value FunctionLowering::allocate(const BuiltinCall& call, Term size, bool zeroed
   object.name = call.kind == Builtin::Alloca ? "alloca" : call.callee.name;
   if (object.storage == ir::Storage::Heap)
     program_.program().add_assumption(
-        "malloc", "malloc, calloc and realloc fail only where no machine could grant the request");
+        "malloc",
+        program_.options().huge_requests_end
+            ? "malloc, calloc and realloc never fail"
+            : "malloc, calloc and realloc fail only where no machine could grant the request");
   VarId target = object.target;
   cfg_.emit(std::move(object), range_of(call.e));
   return scalar_value(term(target));
@@ -94,21 +106,21 @@ Value FunctionLowering::reallocate(const BuiltinCall& call, Term old, Term size)
   cfg_.emit(ir::Free{old}, where);
   assign(result, terms_.size(0), where);
   cfg_.jump(after, where);
-  if (Term refused = refused_size(size); !refused.is_false()) {
+  cfg_.move_to(grow);
+  if (Term refused = refused_size(size); !drop_refused(refused, where)) {
     // The old object stays as it is.
     ir::LocId refuse = cfg_.fresh();
     ir::LocId grant = cfg_.fresh();
-    cfg_.move_to(grow);
     cfg_.guard(refused, refuse, where);
     cfg_.guard(terms_.negate(refused), grant, where);
     cfg_.move_to(refuse);
     assign(result, terms_.size(0), where);
+    forget_errno(where);
     cfg_.jump(after, where);
-    grow = grant;
+    cfg_.move_to(grant);
   }
 
   // The new object may lie where the old one was: its contents wait elsewhere while neither is there.
-  cfg_.move_to(grow);
   BuiltinCall waiting = call;
   waiting.into = temporary(terms_.pointer());
   Term aside = allocate(waiting, size, false).scalar;

@@ -72,6 +72,8 @@ const Names functions{
     {"sysv_signal", Builtin::Unsupported},
     {"sigset", Builtin::Unsupported},
     {"timer_create", Builtin::Unsupported},
+    {"__kleene_choice", Builtin::Choice},
+    {"__kleene_overflows_count", Builtin::OverflowsCount},
     {"__CPROVER_assert", Builtin::Assert},
     {"__CPROVER_assume", Builtin::Assume},
     {"signal", Builtin::Unsupported},

@@ -38,7 +38,9 @@ enum class Builtin {
   VaStart,
   VaEnd,
   VaCopy,
-  Unsupported, ///< setjmp, threads, …
+  Choice, ///< __kleene_choice, in models: what C leaves open; false is what the usual library does
+  OverflowsCount, ///< __kleene_overflows_count, in models: is the question about overflows?
+  Unsupported,    ///< setjmp, threads, …
 };
 
 /// What a function without body means; `name` may have the prefix `__builtin_`.

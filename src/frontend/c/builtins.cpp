@@ -60,12 +60,18 @@ std::optional<Term> FunctionLowering::constant_builtin(const clang::CallExpr* e,
                            number.isSigned() ? Integer(number.getSExtValue())
                                              : static_cast<Integer>(number.getZExtValue()));
   }
-  if (name == "__builtin_constant_p") return terms_.constant(type, 0);
+  bool open = program_.options().open_optimisation;
+  if (name == "__builtin_constant_p")
+    return open ? terms_.convert(type, open_choice()) : terms_.constant(type, 0);
   if (name == "__builtin_object_size" || name == "__builtin_dynamic_object_size") {
     clang::Expr::EvalResult kind;
     bool least =
         e->getArg(1)->EvaluateAsInt(kind, context_) && kind.Val.getInt().getZExtValue() >= 2;
-    return terms_.constant(type, least ? 0 : -1);
+    Term usual = terms_.constant(type, least ? 0 : -1);
+    if (!open) return usual;
+    VarId size = temporary(type);
+    cfg_.emit(ir::Havoc{{size}, ir::Choice::Demonic, name, {}}, range_of(e));
+    return saved(terms_.ite(open_choice(), term(size), usual));
   }
   return std::nullopt;
 }
@@ -116,6 +122,10 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return scalar_value(swapped_bytes(argument(call, 0)));
   case Builtin::Overflow:
     return overflow_check(call);
+  case Builtin::Choice:
+    return scalar_value(open_choice());
+  case Builtin::OverflowsCount:
+    return scalar_value(terms_.constant(int_type, program_.options().overflows_count ? 1 : 0));
   default:
     unsupported(call.e, describe_unsupported(call.callee.name));
   }
@@ -299,17 +309,30 @@ Value FunctionLowering::output(const BuiltinCall& call) {
     for (std::size_t i = form.format + 1; i < values.size(); ++i)
       text.arguments.push_back(values[i].scalar);
   }
-  Value result;
+  SourceRange where = range_of(call.e);
+  Term result;
   if (call.value_used && form.fixed == "%c") {
-    result =
-        scalar_value(saved(terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar))));
+    result = saved(terms_.convert(int_type, terms_.convert(byte_type, values[0].scalar)));
+  } else if (call.value_used && !form.fixed.empty()) {
+    result = any_natural(call.callee.name, where);
   } else if (call.value_used) {
     text.result = temporary(int_type);
-    result = scalar_value(term(text.result));
+    result = term(text.result);
   }
-  cfg_.emit(std::move(text), range_of(call.e));
-  forget_errno(range_of(call.e));
-  return result;
+  bool may_fail = text.channel != ir::Channel::Memory;
+  cfg_.emit(std::move(text), where);
+  if (!program_.options().pure_missing_bodies) forget_errno(where);
+  if (!call.value_used) return {};
+  if (may_fail) result = saved(terms_.ite(open_choice(), terms_.constant(int_type, -1), result));
+  return scalar_value(result);
+}
+
+/// An int that is not negative, and of which nobody knows more.
+Term FunctionLowering::any_natural(const std::string& origin, SourceRange range) {
+  VarId any = temporary(int_type);
+  cfg_.emit(ir::Havoc{{any}, ir::Choice::Demonic, origin, {}}, range);
+  Term most = terms_.constant(int_type, 0x7fffffff);
+  return saved(terms_.arithmetic(Op::BitAnd, term(any), most));
 }
 
 Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {

@@ -2,8 +2,8 @@
 #include "kleene/frontend/c/c_frontend.h"
 
 #include "kleene/ir/address_use.h"
-#include "kleene/ir/promote.h"
-#include "kleene/ir/regions.h"
+#include "kleene/transform/promote.h"
+#include "kleene/transform/regions.h"
 
 #include "clang_driver.h"
 #include <fmt/core.h>
@@ -83,10 +83,10 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   try {
     ProgramLowering lowering(options, linkage, discovery, unknown);
     CProgram program = lowering.run(*entry);
-    ir::Program whole = program.program;
-    ir::promote_objects(program.program, lowering.access_names());
-    ir::split_regions(program.program);
-    if (ir::address_use(program.program).confuses_objects) program.program = std::move(whole);
+    ir::Program promoted =
+        transform::promote_objects(program.program, lowering.access_names()).program;
+    ir::Program split = transform::split_regions(std::move(promoted)).program;
+    if (!ir::address_use(split).confuses_objects) program.program = std::move(split);
     return program;
   } catch (UnsupportedConstruct& construct) {
     return std::move(construct.diagnostic);

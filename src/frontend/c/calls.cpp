@@ -64,6 +64,9 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   if (target) mark_target({ir::TargetKind::Call, callee.name}, where);
   if (callee.defined || callee.model != nullptr) {
     program_.require_covered(callee);
+    if (program_.may_be_replaced(callee))
+      unsupported(
+          e, fmt::format("weak or inline function {}, which another unit may define", callee.name));
     require_pure_comparison(callee, e);
     bool open = value_used && leaves_result_open(callee, e);
     FunctionEntity& body = callee.defined ? callee : *callee.model;
@@ -77,7 +80,8 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
   bool last = program_.options().final_functions.contains(callee.name);
   if (target && (last || !program_.has_unknown())) {
     cfg_.emit(ir::Skip{}, where);
-    if (callee.declaration->getMostRecentDecl()->isNoReturn())
+    if (callee.declaration->getMostRecentDecl()->isNoReturn()
+        || program_.options().final_functions_abort)
       cfg_.end(ir::Halt{ir::HaltKind::Abort, Term()}, where);
     return value_used ? unknown_value(e->getType(), callee.name, where) : Value();
   }

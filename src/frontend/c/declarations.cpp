@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "function_lowering.h"
+#include "initialiser_ranges.h"
 
 namespace kleene::frontend::c {
 
@@ -168,9 +169,12 @@ void FunctionLowering::declare(const clang::DeclStmt* statement) {
 }
 
 void FunctionLowering::declare_local(const clang::VarDecl* variable) {
+  begin_local(variable);
+  if (variable->hasAttr<clang::CleanupAttr>()) clean_up_at_end(variable);
+}
+
+void FunctionLowering::begin_local(const clang::VarDecl* variable) {
   clang::QualType type = variable->getType();
-  if (variable->hasAttr<clang::CleanupAttr>())
-    program_.unsupported(range_, "variable with a cleanup function");
   evaluate_array_sizes(type);
   Place place = local_place(variable);
   bool variable_length = context_.getAsVariableArrayType(type) != nullptr;
@@ -185,7 +189,7 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
     cfg_.emit(std::move(object), range_);
   }
   if (place.kind == Place::Kind::Memory && ends_with_scope(variable))
-    scopes_.back().objects.push_back(place.address);
+    scopes_.back().endings.push_back({place.address});
   if (variable_length) return;
   if (made_anew_.contains(variable) && !variable->hasInit()) return;
   if (variable->hasInit()) return initialise(variable, place);
@@ -258,6 +262,9 @@ void FunctionLowering::initialise_memory(const Place& place,
       return store_record(place, type, record_value(initialiser), initialiser);
     return store(place, type, scalar(initialiser), initialiser);
   }
+  const auto* list = dyn_cast<clang::InitListExpr>(initialiser);
+  if (list != nullptr && shares_values_in_part(list, context_))
+    unsupported(initialiser, "range of elements that are not initialised as a whole");
   TermManager& manager = terms_.manager();
   std::uint64_t size = size_of(context_, type);
   if (size == 0) return;
@@ -411,7 +418,7 @@ Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal)
     known = compound_literals_.emplace(literal, in_memory(object, true)).first;
     // It ends with the innermost block; one in a loop is kept, which only makes fewer accesses undefined.
     if (scopes_.size() > 1 && !scopes_.back().enterable && !repeats_)
-      scopes_.back().objects.push_back(object);
+      scopes_.back().endings.push_back({object});
   }
   Place place = known->second;
   initialise_memory(place, literal->getType(), literal->getInitializer());

@@ -2,6 +2,7 @@
 #include "discovery.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
@@ -11,6 +12,7 @@
 
 #include "builtin_names.h"
 #include "layout.h"
+#include "reinterpretation.h"
 
 namespace kleene::frontend::c {
 
@@ -212,10 +214,19 @@ void Discovery::walk_declaration(const Decl* decl) {
   if (variable == nullptr || variable->isStaticLocal() || variable->hasExternalStorage()) return;
   if (needs_memory(variable->getASTContext(), variable->getType())) uses_memory_ = true;
   if (variable->hasInit()) walk(variable->getInit());
+  if (const auto* cleanup = variable->getAttr<CleanupAttr>()) {
+    FunctionEntity& function = linkage_.function(cleanup->getFunctionDecl());
+    function.called = true;
+    visit(function, false);
+    locals_.insert(variable);
+    observed_.insert(variable);
+    uses_memory_ = follows_pointers_ = true;
+  }
 }
 
 void Discovery::walk(const Stmt* statement) {
   if (statement == nullptr) return;
+  reinterprets_ = reinterprets_ || reinterprets_pointers(statement);
   if (const auto* reference = dyn_cast<DeclRefExpr>(statement))
     return walk_reference(reference->getDecl());
   if (const auto* call = dyn_cast<CallExpr>(statement)) {

@@ -2,13 +2,13 @@
 #include "effects.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
-
-#include "builtin_names.h"
+#include <tuple>
 
 namespace kleene::frontend::c {
 
@@ -16,13 +16,9 @@ using namespace clang; // NOLINT: this file speaks of Clang's tree only
 
 namespace {
 
-bool meet(const std::set<const void*>& a, const std::set<const void*>& b) {
-  return std::ranges::any_of(a, [&](const void* x) { return b.contains(x); });
-}
-
 /// Something of `a` changes what `b` looks at.
 bool disturbs(const Effects& a, const Effects& b) {
-  if (meet(a.writes, b.reads) || meet(a.writes, b.writes)) return true;
+  if (a.writes.intersects(b.reads) || a.writes.intersects(b.writes)) return true;
   bool by_pointer = b.reads_memory || b.writes_memory;
   bool in_reach = by_pointer || b.reads_exposed || b.writes_exposed;
   if (a.writes_memory && in_reach) return true;
@@ -76,55 +72,11 @@ bool looks_at_address(const Stmt* node) {
                              [](const FieldDecl* f) { return has_pointer(f->getType()); });
 }
 
-Effects builtin_effects(Builtin kind) {
-  Effects result;
-  switch (kind) {
-  case Builtin::Nondet:
-  case Builtin::Nothing:
-  case Builtin::Expect:
-  case Builtin::Bswap:
-  case Builtin::Malloc:
-  case Builtin::Calloc:
-  case Builtin::Alloca:
-    break;
-  case Builtin::AssertionFailure:
-  case Builtin::Assert:
-    result.violates = true;
-    [[fallthrough]];
-  case Builtin::Assume:
-  case Builtin::Abort:
-  case Builtin::Exit:
-  case Builtin::Unreachable:
-    result.halts = true;
-    result.stops = true;
-    break;
-  case Builtin::Printf:
-  case Builtin::Fprintf:
-  case Builtin::Puts:
-  case Builtin::Putchar:
-  case Builtin::Fputs:
-  case Builtin::Fputc:
-    result.reads_memory = true;
-    break;
-  case Builtin::None:
-  case Builtin::Unsupported:
-    result.unknown = true;
-    result.stops = true;
-    break;
-  default:
-    result.reads_memory = true;
-    result.writes_memory = true;
-    result.stops = true;
-    break;
-  }
-  return result;
-}
-
 } // namespace
 
 void Effects::add(const Effects& other) {
-  reads.insert(other.reads.begin(), other.reads.end());
-  writes.insert(other.writes.begin(), other.writes.end());
+  reads |= other.reads;
+  writes |= other.writes;
   reads_exposed |= other.reads_exposed;
   writes_exposed |= other.writes_exposed;
   reads_memory |= other.reads_memory;
@@ -137,75 +89,104 @@ void Effects::add(const Effects& other) {
   looks_at_addresses |= other.looks_at_addresses;
 }
 
-/// Is it defined here as an object that nothing may change?
-static bool is_constant_object(const VarDecl* variable) {
-  const VarDecl* definition = variable->getDefinition();
-  if (definition == nullptr || !definition->hasGlobalStorage()) return false;
-  QualType element = definition->getASTContext().getBaseElementType(definition->getType());
-  return element.isConstQualified() && !element.isVolatileQualified();
+bool Effects::operator==(const Effects& other) const {
+  auto flags = [](const Effects& e) {
+    return std::tuple(e.reads_exposed,
+                      e.writes_exposed,
+                      e.reads_memory,
+                      e.writes_memory,
+                      e.unknown,
+                      e.stops,
+                      e.halts,
+                      e.violates,
+                      e.overflows,
+                      e.looks_at_addresses);
+  };
+  return flags(*this) == flags(other) && reads == other.reads && writes == other.writes;
 }
 
 bool conflict(const Effects& a, const Effects& b) {
   return disturbs(a, b) || disturbs(b, a);
 }
 
-void EffectTable::touch(const VarDecl* variable, Access access, Effects& to) {
-  if (access == Access::Address) return;
-  if (access == Access::Read && is_constant_object(variable)) return;
-  bool exposed = has_array(variable->getType());
-  const void* key = variable;
-  if (variable->hasGlobalStorage()) {
-    const GlobalEntity& global = linkage_.global(variable);
-    key = &global;
-    exposed |= global.address_taken || global.external;
-  } else {
-    exposed |= discovery_.address_taken(variable);
-    if (!exposed) return; // no call can get at it
-  }
+Pointers& EffectTable::pointers() {
+  if (!pointers_) pointers_ = std::make_unique<Pointers>(linkage_, discovery_, options_, unknown_);
+  return *pointers_;
+}
+
+bool EffectTable::is_exposed(const VarDecl* variable) const {
+  if (has_array(variable->getType())) return true;
+  if (!variable->hasGlobalStorage()) return discovery_.address_taken(variable);
+  const GlobalEntity& global = linkage_.global(variable);
+  return global.address_taken || global.external;
+}
+
+void EffectTable::touch(const VarDecl* variable, Access access, Summary& to) {
+  if (access == Access::Address || is_constant_object(variable)) return;
+  bool exposed = is_exposed(variable);
+  // What a call does to variables of its own is nobody else's business, as long as it uses their names.
+  if (!variable->hasGlobalStorage() && (!exposed || to.function != nullptr)) return;
+  unsigned object = pointers().object(variable);
   if (access != Access::Write) {
-    to.reads.insert(key);
-    to.reads_exposed |= exposed;
+    to.own.reads.set(object);
+    to.own.reads_exposed |= exposed;
   }
   if (access != Access::Read) {
-    to.writes.insert(key);
-    to.writes_exposed |= exposed;
+    to.own.writes.set(object);
+    to.own.writes_exposed |= exposed;
+  }
+}
+
+/// An access through a pointer.
+void EffectTable::follow(const Expr* pointer, Access access, Effects& to) {
+  if (access == Access::Address) return;
+  to.stops = true;
+  const Pointers::Objects* targets = pointers().targets(pointer);
+  if (targets == nullptr) {
+    to.reads_memory |= access != Access::Write;
+    to.writes_memory |= access != Access::Read;
+    return;
+  }
+  Pointers::Objects changing = *targets;
+  changing.intersectWithComplement(pointers().immutable());
+  if (changing.empty()) return;
+  if (access != Access::Write) {
+    to.reads |= changing;
+    to.reads_exposed = true;
+  }
+  if (access != Access::Read) {
+    to.writes |= changing;
+    to.writes_exposed = true;
   }
 }
 
 void EffectTable::walk_lvalue(const Expr* e, Access access, Summary& to) {
   e = e->IgnoreParens();
   to.own.looks_at_addresses |= looks_at_address(e);
-  auto through_pointer = [&] {
-    if (access == Access::Address) return;
-    to.own.stops = true;
-    to.own.reads_memory |= access != Access::Write;
-    to.own.writes_memory |= access != Access::Read;
-  };
   auto array_behind = [](const Expr* pointer) -> const Expr* {
     const auto* decay = dyn_cast<ImplicitCastExpr>(pointer->IgnoreParens());
     bool array = decay != nullptr && decay->getCastKind() == CK_ArrayToPointerDecay;
     return array ? decay->getSubExpr() : nullptr;
   };
   if (const auto* reference = dyn_cast<DeclRefExpr>(e)) {
-    if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl()))
-      touch(variable, access, to.own);
+    if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) touch(variable, access, to);
   } else if (const auto* member = dyn_cast<MemberExpr>(e)) {
     const Expr* array = member->isArrow() ? array_behind(member->getBase()) : member->getBase();
     if (array != nullptr) return walk_lvalue(array, access, to);
     walk(member->getBase(), to);
-    through_pointer();
+    follow(member->getBase(), access, to.own);
   } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(e)) {
     to.own.stops |= access != Access::Address;
     walk(element->getIdx(), to);
     if (const Expr* array = array_behind(element->getBase())) return walk_lvalue(array, access, to);
     walk(element->getBase(), to);
-    through_pointer();
+    follow(element->getBase(), access, to.own);
   } else if (const auto* unary = dyn_cast<UnaryOperator>(e);
              unary && unary->getOpcode() == UO_Deref) {
     if (const Expr* array = array_behind(unary->getSubExpr()))
       return walk_lvalue(array, access, to);
     walk(unary->getSubExpr(), to);
-    through_pointer();
+    follow(unary->getSubExpr(), access, to.own);
   } else if (const auto* cast = dyn_cast<CastExpr>(e); cast && cast->isGLValue()) {
     walk_lvalue(cast->getSubExpr(), access, to);
   } else if (const auto* extension = dyn_cast<UnaryOperator>(e);
@@ -214,34 +195,6 @@ void EffectTable::walk_lvalue(const Expr* e, Access access, Summary& to) {
   } else if (!isa<StringLiteral, PredefinedExpr>(e)) {
     walk(e, to);
   }
-}
-
-void EffectTable::call(FunctionEntity& callee, Summary& to) {
-  if (options_.target_functions.contains(callee.name)) {
-    to.own.violates = true;
-    if (!callee.defined) return;
-  }
-  if (callee.defined) {
-    to.callees.push_back(&callee);
-  } else if (callee.model != nullptr) {
-    to.callees.push_back(callee.model);
-  } else if (Builtin kind = builtin_of(callee.name); kind != Builtin::None) {
-    to.own.add(builtin_effects(kind));
-  } else {
-    bool ends = callee.declaration->getMostRecentDecl()->isNoReturn();
-    to.own.stops |= ends;
-    to.own.halts |= ends;
-    if (!options_.pure_missing_bodies) to.own.add(builtin_effects(Builtin::None));
-  }
-}
-
-void EffectTable::call(const CallExpr* e, Summary& to) {
-  if (const FunctionDecl* callee = direct_callee(e->getCallee()))
-    return call(linkage_.function(callee), to);
-  to.own.stops = true;
-  if (!options_.pure_missing_bodies) to.own.add(builtin_effects(Builtin::None));
-  for (FunctionEntity* function : callable_)
-    call(*function, to);
 }
 
 void EffectTable::walk(const Stmt* statement, Summary& to) {
@@ -284,6 +237,10 @@ void EffectTable::walk(const Stmt* statement, Summary& to) {
     const auto* lvalue = cast<Expr>(statement);
     if (lvalue->isGLValue()) return walk_lvalue(lvalue, Access::Address, to);
   }
+  if (const auto* declarations = dyn_cast<DeclStmt>(statement))
+    for (const Decl* decl : declarations->decls())
+      if (const auto* cleanup = decl->getAttr<CleanupAttr>())
+        call(linkage_.function(cleanup->getFunctionDecl()), to);
   if (isa<VAArgExpr>(statement)) to.own.reads_memory = to.own.writes_memory = true;
   if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement);
       trait && !trait->getTypeOfArgument()->isVariablyModifiedType())
@@ -304,25 +261,22 @@ void EffectTable::compute() {
   for (const auto& function : linkage_.functions())
     if (function->reached && function->address_taken) callable_.push_back(function.get());
   std::vector<FunctionEntity*> all;
-  std::set<const void*> globals;
-  for (const GlobalEntity* global : discovery_.globals())
-    globals.insert(global);
   for (const auto& function : linkage_.functions()) {
     if (!function->defined || !function->reached) continue;
     all.push_back(function.get());
     Summary& summary = summaries_[function.get()];
+    summary.function = function.get();
     walk(function->declaration->getBody(), summary);
     for (const ParmVarDecl* parameter : function->declaration->parameters())
       if (parameter->getOriginalType()->isVariablyModifiedType()) summary.own.unknown = true;
-    // What a call does to its own variables is nobody else's business, as long as it uses their names.
-    auto is_local = [&](const void* key) { return !globals.contains(key); };
-    std::erase_if(summary.own.reads, is_local);
-    std::erase_if(summary.own.writes, is_local);
-    summary.all = summary.own;
   }
   // Whoever may come back to itself may do so for ever.
-  for (FunctionEntity* function : all)
-    if (calls_itself(function)) summaries_[function].own.stops = true;
+  for (FunctionEntity* function : all) {
+    Summary& summary = summaries_[function];
+    summary.recursive = calls_itself(function);
+    summary.own.stops |= summary.recursive;
+    summary.all = summary.own;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (FunctionEntity* function : all) {
@@ -332,6 +286,17 @@ void EffectTable::compute() {
       summary.all = std::move(next);
       changed = true;
     }
+  }
+}
+
+/// The variables of a function that is active once at most are gone when it returns.
+void EffectTable::hide_own_variables(const Summary& summary, Effects& effects) {
+  if (summary.function == nullptr || summary.recursive) return;
+  for (Pointers::Objects* objects : {&effects.reads, &effects.writes}) {
+    Pointers::Objects hidden;
+    for (unsigned object : *objects)
+      if (pointers().owner(object) == summary.function) hidden.set(object);
+    objects->intersectWithComplement(hidden);
   }
 }
 
@@ -358,6 +323,7 @@ Effects EffectTable::total(const Summary& summary) {
     else
       result.unknown = true;
   }
+  hide_own_variables(summary, result);
   return result;
 }
 
@@ -384,39 +350,42 @@ Effects EffectTable::of_function(FunctionEntity& function) {
 
 Effects EffectTable::of_access(const Expr* e, Access access) {
   compute();
-  Effects result;
+  Summary result;
   auto array_behind = [](const Expr* pointer) -> const Expr* {
     const auto* decay = dyn_cast<ImplicitCastExpr>(pointer->IgnoreParens());
     bool array = decay != nullptr && decay->getCastKind() == CK_ArrayToPointerDecay;
     return array ? decay->getSubExpr() : nullptr;
   };
-  while (e != nullptr) {
+  for (;;) {
     e = e->IgnoreParens();
     if (const auto* reference = dyn_cast<DeclRefExpr>(e)) {
       if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl()))
         touch(variable, access, result);
-      return result;
+      return result.own;
     }
+    const Expr* pointer = nullptr;
     const auto* unary = dyn_cast<UnaryOperator>(e);
     if (const auto* member = dyn_cast<MemberExpr>(e)) {
-      e = member->isArrow() ? array_behind(member->getBase()) : member->getBase();
+      pointer = member->isArrow() ? member->getBase() : nullptr;
+      if (pointer == nullptr) e = member->getBase();
     } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(e)) {
-      result.stops = true;
-      e = array_behind(element->getBase());
+      result.own.stops = true;
+      pointer = element->getBase();
     } else if (unary != nullptr && unary->getOpcode() == UO_Deref) {
-      e = array_behind(unary->getSubExpr());
+      pointer = unary->getSubExpr();
     } else if (unary != nullptr && unary->getOpcode() == UO_Extension) {
       e = unary->getSubExpr();
     } else if (const auto* cast = dyn_cast<CastExpr>(e); cast && cast->isGLValue()) {
       e = cast->getSubExpr();
     } else {
-      return result; // a value of its own: a literal, what a call returns
+      return result.own; // a value of its own: a literal, what a call returns
     }
+    if (pointer == nullptr) continue;
+    e = array_behind(pointer);
+    if (e != nullptr) continue;
+    follow(pointer, access, result.own);
+    return result.own;
   }
-  result.stops = true;
-  result.reads_memory = access != Access::Write;
-  result.writes_memory = access != Access::Read;
-  return result;
 }
 
 } // namespace kleene::frontend::c

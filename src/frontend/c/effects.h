@@ -6,22 +6,22 @@
 
 #include <clang/AST/ASTFwd.h>
 
-#include <set>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
-#include "discovery.h"
+#include "pointers.h"
 
 namespace kleene::frontend::c {
 
 struct Effects {
-  /// Variables by name: entities of static storage (GlobalEntity), declarations of local ones.
-  std::set<const void*> reads;
-  std::set<const void*> writes;
+  /// Objects, by the numbers of Pointers: by name or through pointers.
+  Pointers::Objects reads;
+  Pointers::Objects writes;
   /// Is anything among them within the reach of pointers?
   bool reads_exposed = false;
   bool writes_exposed = false;
-  /// Through pointers.
+  /// Through pointers that may lead to everything within their reach.
   bool reads_memory = false;
   bool writes_memory = false;
   bool unknown = false;   ///< code that nobody knows: it may do anything but touch hidden locals
@@ -32,7 +32,7 @@ struct Effects {
   bool looks_at_addresses = false; ///< compares or subtracts pointers, or takes their bits
 
   void add(const Effects& other);
-  bool operator==(const Effects&) const = default;
+  bool operator==(const Effects& other) const;
 };
 
 /// Does it matter which of two comes first, where at least one is a call?
@@ -43,8 +43,9 @@ enum class Access { Address, Read, Write, Both };
 
 class EffectTable {
 public:
-  EffectTable(Linkage& linkage, const Discovery& discovery, const Options& options)
-      : linkage_(linkage), discovery_(discovery), options_(options) {}
+  /// `unknown`: there is code or data that we do not see.
+  EffectTable(Linkage& linkage, const Discovery& discovery, const Options& options, bool unknown)
+      : linkage_(linkage), discovery_(discovery), options_(options), unknown_(unknown) {}
 
   /// Of the evaluation of an expression or statement as a whole.
   Effects of(const clang::Stmt* statement);
@@ -54,26 +55,36 @@ public:
   Effects of_function(FunctionEntity& function);
   /// Of the use of the object alone, without the evaluation of its address.
   Effects of_access(const clang::Expr* lvalue, Access access);
+  /// Could a pointer whose targets are not known lead to the variable?
+  bool is_exposed(const clang::VarDecl* variable) const;
+  Pointers& pointers();
 
 private:
   struct Summary {
     Effects own;
     std::vector<FunctionEntity*> callees;
     Effects all;
+    FunctionEntity* function = nullptr; ///< whose body it is about, if it is about one
+    bool recursive = false;
   };
 
   void compute();
   void walk(const clang::Stmt* statement, Summary& to);
   void walk_lvalue(const clang::Expr* e, Access access, Summary& to);
-  void touch(const clang::VarDecl* variable, Access access, Effects& to);
+  void touch(const clang::VarDecl* variable, Access access, Summary& to);
+  void follow(const clang::Expr* pointer, Access access, Effects& to);
   void call(const clang::CallExpr* e, Summary& to);
+  bool call_builtin(const clang::CallExpr* e, Builtin kind, Effects& to);
   void call(FunctionEntity& callee, Summary& to);
   bool calls_itself(const FunctionEntity* function);
   Effects total(const Summary& summary);
+  void hide_own_variables(const Summary& summary, Effects& effects);
 
   Linkage& linkage_;
   const Discovery& discovery_;
   const Options& options_;
+  const bool unknown_;
+  std::unique_ptr<Pointers> pointers_;
   std::unordered_map<const FunctionEntity*, Summary> summaries_;
   std::vector<FunctionEntity*> callable_; ///< through pointers
   bool computed_ = false;

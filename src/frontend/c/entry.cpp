@@ -47,10 +47,15 @@ void FunctionLowering::give_entry_argument(unsigned index,
   assign(variables.front(), terms_.convert(type, arguments), range);
 }
 
-/// Variables that are declared but defined nowhere have unknown values.
+/// Variables that are declared but defined nowhere, or defined in a way that other units may replace, have
+/// unknown values.
 void FunctionLowering::forget_undefined_globals() {
+  auto undefined = [&](const GlobalEntity* global) {
+    if (global->defined) return program_.may_be_replaced(*global);
+    return !is_weak_reference(*global) && !global->uncovered;
+  };
   for (const GlobalEntity* global : program_.discovery().globals()) {
-    if (global->defined || is_weak_reference(*global) || global->uncovered) continue;
+    if (!undefined(global)) continue;
     const clang::VarDecl* decl = global->declaration;
     SourceRange where = program_.range(decl->getASTContext(), decl->getSourceRange());
     if (global->object.valid()) {
@@ -66,9 +71,6 @@ void FunctionLowering::forget_undefined_globals() {
           where);
     }
   }
-  auto undefined = [](const GlobalEntity* global) {
-    return !global->defined && !is_weak_reference(*global) && !global->uncovered;
-  };
   const std::vector<GlobalEntity*>& globals = program_.discovery().globals();
   if (!program_.has_unknown() || !program_.has_memory() || std::ranges::none_of(globals, undefined))
     return;

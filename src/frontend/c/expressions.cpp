@@ -124,8 +124,12 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   if (const auto* written = dyn_cast<clang::ExplicitCastExpr>(e))
     evaluate_array_sizes(written->getTypeAsWritten());
   switch (e->getCastKind()) {
-  case clang::CK_LValueToRValue:
-    return load(place(operand), operand->getType(), operand);
+  case clang::CK_LValueToRValue: {
+    Place read = place(operand);
+    Term value = load(read, operand->getType(), operand);
+    note(e, read);
+    return value;
+  }
   case clang::CK_ArrayToPointerDecay:
     return decayed(operand);
   case clang::CK_FunctionToPointerDecay:
@@ -180,7 +184,11 @@ Value FunctionLowering::record_value(const clang::Expr* e) {
     if (operand->isGLValue() && program_.options().volatile_changes
         && operand->getType().isVolatileQualified())
       unsupported(e, "copy of a volatile record");
-    if (operand->isGLValue()) return load_record(place(operand), e->getType());
+    if (operand->isGLValue()) {
+      Place read = place(operand);
+      note(e, read);
+      return load_record(read, e->getType());
+    }
     return record_value(operand);
   }
   if (const auto* op = dyn_cast<clang::BinaryOperator>(e)) {
@@ -241,11 +249,11 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr* e) {
     range_ = range_of(expression);
     result = value(expression);
     // Declarations inside may come to life again before the value is used.
-    if (scopes_.back().objects.empty() && !repeats_) continue;
+    if (scopes_.back().endings.empty() && !repeats_) continue;
     if (result.kind == Value::Kind::Scalar) result.scalar = saved(result.scalar);
     for (Term& leaf : result.leaves)
       leaf = saved(leaf);
-    if (result.kind == Value::Kind::Memory && !scopes_.back().objects.empty()) {
+    if (result.kind == Value::Kind::Memory && !scopes_.back().endings.empty()) {
       Place copy = in_memory(
           stack_object("value", size_of(context_, e->getType()), align_of(context_, e->getType())),
           true);
@@ -545,7 +553,7 @@ bool FunctionLowering::is_simple(const clang::Expr* e) {
 }
 
 bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
-  if (!scalar_type(context_, e->getType())) return false;
+  if (!scalar_type(context_, e->getType()) || watched_.contains(e)) return false;
   if (isa<clang::IntegerLiteral, clang::CharacterLiteral>(e)) return true;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e))
     return isa<clang::EnumConstantDecl>(reference->getDecl());

@@ -57,12 +57,20 @@ private:
   struct Scope {
     const clang::Stmt* block = nullptr;
     bool enterable = false; ///< otherwise than at its beginning
-    std::vector<Term> objects;
+    /// In the order in which they began: the address of an object, or a variable with a cleanup function.
+    struct Ending {
+      Term object;
+      const clang::VarDecl* variable = nullptr;
+    };
+    std::vector<Ending> endings;
   };
   void enter_scope(const clang::Stmt* block);
   void leave_scope();
   /// Ends the objects of all scopes but the outer ones.
   void end_objects(std::size_t outer);
+  void clean_up_at_end(const clang::VarDecl* variable);
+  void clean_up(const clang::VarDecl* variable);
+  bool cleans_up() const;
   bool ends_with_scope(const clang::VarDecl* variable) const;
   void forget(const clang::VarDecl* variable);
   void forget_skipped(const clang::Stmt* block, const clang::Stmt* target);
@@ -73,6 +81,7 @@ private:
   void set_up_result();
   void declare(const clang::DeclStmt* statement);
   void declare_local(const clang::VarDecl* variable);
+  void begin_local(const clang::VarDecl* variable);
   void initialise(const clang::VarDecl* variable, const Place& place);
   void initialise_memory(const Place& place, clang::QualType type, const clang::Expr* initialiser);
   std::uint64_t count_stores(clang::QualType, const clang::Expr*, std::uint64_t& written);
@@ -90,6 +99,9 @@ private:
   // variable_length.cpp
   void evaluate_array_size(const clang::Expr* size);
   void evaluate_array_sizes(clang::QualType type);
+  Term open_choice();
+  Term any_natural(const std::string& origin, SourceRange range);
+  std::vector<const clang::Expr*> written_array_sizes(clang::QualType type);
   Term dynamic_size(clang::QualType type);
 
   // orders.cpp
@@ -105,11 +117,16 @@ private:
     FunctionLowering& lowering_;
     const clang::Expr* e_;
     const Orders* orders_ = nullptr;
+    std::size_t watches_; ///< that were there before
   };
   void settle(const clang::Expr* e, const Orders& orders);
+  void settle(const clang::Expr* e, const Orders::Group& group);
   void settle_part(const clang::Expr* part, const Place& place);
   /// The value of a part that was evaluated before; null if it was not.
   const Value* settled(const clang::Expr* e) const;
+  void watch(const Orders& orders);
+  void note(const clang::Expr* access, const Place& place);
+  Term overlap(const clang::Expr*, Term, const clang::Expr*, Term);
 
   // expressions.cpp
   Value value(const clang::Expr* e);
@@ -230,6 +247,7 @@ private:
   Value allocate_product(const BuiltinCall& call, Term count, Term size);
   Integer too_large() const;
   Term refused_size(Term size);
+  bool drop_refused(Term refused, SourceRange where);
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
   Value output(const BuiltinCall& call);
@@ -280,6 +298,15 @@ private:
   std::unordered_map<const clang::Expr*, Orders> open_orders_;
   std::unordered_map<const clang::Expr*, Value> settled_;
   std::set<const clang::Expr*> settling_;
+  /// Accesses of an expression that is lowered now, which must not be to the same object.
+  struct Watch {
+    const Orders* orders = nullptr;
+    std::unordered_map<const clang::Expr*, VarId> addresses;
+    std::set<const clang::Expr*> seen;
+  };
+  std::vector<Watch> watches_;
+  std::set<const clang::Expr*>
+      watched_; ///< all accesses of the function that may clash with others
   struct Jump {
     ir::LocId break_to;
     ir::LocId continue_to;

@@ -109,6 +109,9 @@ void FunctionLowering::require_pure_comparison(const FunctionEntity& callee,
   if (!body.library || !is_one_of(body.name, {"qsort", "bsearch"})) return;
   unsigned last = static_cast<unsigned>(body.declaration->param_size()) - 1;
   if (e->getNumArgs() <= last) return;
+  program_.program().add_assumption("sorting",
+                                    "comparisons that qsort and bsearch call order the elements "
+                                    "consistently, and bsearch is given a sorted array");
   auto is_pure = [&](FunctionEntity& function) {
     for (const clang::ParmVarDecl* parameter : function.declaration->parameters())
       if (!parameter->getType()->isPointerType()) return false;

@@ -6,9 +6,11 @@
 // of the declaration. Where a block is entered past declarations, by `case` or `goto`, the variables
 // declared there are alive, without a value.
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "function_lowering.h"
@@ -50,8 +52,47 @@ void FunctionLowering::enter_scope(const clang::Stmt* block) {
 
 void FunctionLowering::end_objects(std::size_t outer) {
   for (std::size_t i = scopes_.size(); i-- > outer;)
-    for (auto object = scopes_[i].objects.rbegin(); object != scopes_[i].objects.rend(); ++object)
-      cfg_.emit(ir::Free{*object}, range_);
+    for (std::size_t k = scopes_[i].endings.size(); k-- > 0;) {
+      const Scope::Ending& ending = scopes_[i].endings[k];
+      if (ending.variable != nullptr)
+        clean_up(ending.variable);
+      else
+        cfg_.emit(ir::Free{ending.object}, range_);
+    }
+}
+
+/// The variable has been declared with a function that is called, with its address, on every way out of the
+/// block.
+void FunctionLowering::clean_up_at_end(const clang::VarDecl* variable) {
+  const clang::FunctionDecl* called = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
+  FunctionEntity& function = program_.linkage().function(called);
+  if (scopes_.back().enterable)
+    program_.unsupported(range_, "variable with a cleanup function in a block with labels");
+  if (!function.defined)
+    program_.unsupported(range_, "variable with a cleanup function that has no body");
+  program_.require_covered(function);
+  Signature signature = program_.signature(function.declaration);
+  if (signature.variadic || signature.parameters.size() != 1 || signature.returns_by_address()
+      || signature.parameters.front().leaves.size() != 1)
+    program_.unsupported(range_, "cleanup function with other parameters than an address");
+  scopes_.back().endings.push_back({Term(), variable});
+}
+
+void FunctionLowering::clean_up(const clang::VarDecl* variable) {
+  const clang::FunctionDecl* called = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
+  FunctionEntity& function = program_.linkage().function(called);
+  if (program_.options().target_functions.contains(function.name))
+    mark_target({ir::TargetKind::Call, function.name}, range_);
+  Type type = program_.signature(function.declaration).parameters.front().leaves.front();
+  Term address = terms_.convert(type, local_place(variable).address);
+  cfg_.emit(ir::Call{{}, program_.procedure(function), {address}}, range_);
+}
+
+bool FunctionLowering::cleans_up() const {
+  return std::ranges::any_of(scopes_, [](const Scope& scope) {
+    return std::ranges::any_of(
+        scope.endings, [](const Scope::Ending& ending) { return ending.variable != nullptr; });
+  });
 }
 
 void FunctionLowering::leave_scope() {

@@ -114,6 +114,7 @@ Entity& Linkage::find(Table<Entity>& table, const Declaration* decl, bool defini
       Entity& other = find(table, target, true);
       table.by_decl[key] = &other;
       note(other, decl);
+      other.weak_alias |= external && is_weak(decl);
       other.weak &= !other.defined;
       return other;
     }

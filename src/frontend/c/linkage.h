@@ -36,6 +36,7 @@ struct FunctionEntity {
   bool address_taken = false;
   bool weak = false;                    ///< some declaration is
   bool strong = false;                  ///< some declaration is not weak
+  bool weak_alias = false;              ///< it is used under a name that is a weak alias
   bool renamed = false;                 ///< declarations with different names in C are this symbol
   std::optional<std::string> uncovered; ///< what about it is not covered, where it is used
   FunctionEntity* model = nullptr;      ///< a built-in that another function models
@@ -54,6 +55,7 @@ struct GlobalEntity {
   bool address_taken = false;
   bool weak = false;                    ///< some declaration is
   bool strong = false;                  ///< some declaration is not weak
+  bool weak_alias = false;              ///< it is used under a name that is a weak alias
   bool renamed = false;                 ///< declarations with different names in C are this symbol
   std::optional<std::string> uncovered; ///< what about it is not covered, where it is used
   bool placed = false;                  ///< the members below are set

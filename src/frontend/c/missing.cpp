@@ -15,6 +15,8 @@ Value FunctionLowering::missing_call(const FunctionEntity& callee,
                                      bool value_used) {
   SourceRange where = range_of(e);
   program_.missing_body(callee.name);
+  if (callee.name == "setlocale" || callee.name == "uselocale")
+    program_.program().add_assumption("locale", "library functions behave as in the locale C");
   bool returns = !callee.declaration->getMostRecentDecl()->isNoReturn();
   if (!program_.has_unknown()) {
     program_.program().add_assumption(
@@ -149,7 +151,6 @@ bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType typ
 /// A function of the library that is known otherwise may have set errno, the one variable of its models
 /// that others can name.
 void FunctionLowering::forget_errno(SourceRange where) {
-  if (program_.options().pure_missing_bodies) return;
   for (const GlobalEntity* global : program_.discovery().globals()) {
     if (!global->library || !global->external) continue;
     if (global->object.valid())

@@ -155,6 +155,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   clang::QualType type = e->getType();
   Type scalar = type_of(e);
   Term old = load_to_change(target, e->getSubExpr()->getType(), e);
+  note(e, target);
   Term changed;
   if (type->isPointerType()) {
     Term step = scaled_offset(terms_.size(1), type);
@@ -311,6 +312,7 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
   Place target = place(e->getLHS());
   if (target.kind == Place::Kind::Variables) {
     if (!scalar_type(context_, type)) unsupported(e, describe_unsupported(type));
+    note(e, target);
     if (right_first) {
       VarId variable = target.variables.at(0);
       assign(variable, terms_.convert(program_.program().variable(variable).type, early), range_);
@@ -322,6 +324,7 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
   if (!right_first && right->HasSideEffects(context_)) target = keep(target);
   Term value = right_first ? early : scalar(right);
   if (value_used) value = saved(value);
+  note(e, target);
   store(target, type, value, e);
   if (value_used && target.bits)
     value = terms_.convert(value.type(), terms_.convert(target.bits->value, value));
@@ -332,6 +335,7 @@ Place FunctionLowering::assign_record(const clang::BinaryOperator* e) {
   Place target = place(e->getLHS());
   if (e->getRHS()->HasSideEffects(context_)) target = keep(target);
   Value value = record_value(e->getRHS());
+  note(e, target);
   store_record(target, e->getType(), value, e);
   return target;
 }
@@ -347,6 +351,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (!computation) unsupported(e, describe_unsupported(e->getComputationLHSType()));
   Term left = load_to_change(target, type, e);
+  note(e, target);
   BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   Term value = apply(op,
                      terms_.convert(*computation, left),

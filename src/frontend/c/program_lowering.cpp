@@ -41,7 +41,7 @@ ProgramLowering::ProgramLowering(const Options& options,
     : options_(options),
       linkage_(linkage),
       discovery_(discovery),
-      effects_(linkage, discovery, options),
+      effects_(linkage, discovery, options, unknown),
       terms_(*result_.program.terms, Type::machine(pointer_bits(options), false)),
       unknown_(unknown) {
   program().pointer_width = pointer_bits(options);
@@ -302,7 +302,7 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
     object.size += static_cast<std::uint64_t>(
         decl->hasInit() ? decl->getFlexibleArrayInitChars(context).getQuantity() : 0);
   }
-  object.read_only = global.defined && global.type.isConstant(context);
+  object.read_only = global.defined && global.type.isConstant(context) && !may_be_replaced(global);
   object.range = where;
   unsigned alignment = std::max(align_of(context, global.type), decl->getMaxAlignment() / 8);
   global.object = new_object(std::move(object), alignment);
@@ -389,7 +389,7 @@ ir::ProcId ProgramLowering::unknown_code() {
   if (unknown_code_.valid()) return unknown_code_;
   ir::Procedure shell;
   shell.name = unique_name(procedure_names_, "unknown.code");
-  shell.library = true;
+  shell.library = shell.unknown = true;
   unknown_code_ = program().add_procedure(std::move(shell));
   by_procedure_.push_back(nullptr);
   return unknown_code_;

@@ -3,7 +3,7 @@
 // objects, functions their procedures and addresses, and places their source ranges.
 #pragma once
 #include "kleene/frontend/c/c_frontend.h"
-#include "kleene/ir/promote.h"
+#include "kleene/transform/promote.h"
 
 #include <clang/Basic/SourceLocation.h>
 
@@ -80,6 +80,9 @@ public:
   /// Is the symbol a weak reference that stays null? Refuses what nobody here can know.
   template <typename Entity>
   bool is_null(const Entity& entity);
+  /// Is the definition a weak one, so that another unit, which is not here, may have the one that counts?
+  template <typename Entity>
+  bool may_be_replaced(const Entity& entity) const;
   /// Refuses symbols with attributes that are not covered.
   template <typename Entity>
   void require_covered(const Entity& entity);
@@ -119,7 +122,7 @@ public:
   bool unknown_is_called() const { return unknown_code_.valid() && unknown_built_; }
   /// How the source names what lies at an address; the first name stays.
   void name_access(Term address, const std::string& name) { names_.emplace(address, name); }
-  const ir::AccessNames& access_names() const { return names_; }
+  const transform::AccessNames& access_names() const { return names_; }
   void missing_body(const std::string& name) { program().missing_bodies.insert(name); }
 
 private:
@@ -170,7 +173,7 @@ private:
   bool unknown_;
   ir::ProcId unknown_code_;
   bool unknown_built_ = false;
-  ir::AccessNames names_;
+  transform::AccessNames names_;
   std::set<std::string> procedure_names_;
   std::set<std::string> object_names_;
   std::vector<FunctionEntity*> by_procedure_;

@@ -46,6 +46,9 @@ void FunctionLowering::run(bool is_entry) {
   scope_end_ = range_.end;
   repeats_ = contains_label(body);
   open_orders_ = EvaluationOrder(program_.effects()).of(decl_);
+  for (const auto& [_, orders] : open_orders_)
+    for (auto [a, b] : orders.clashes)
+      watched_.insert({a, b});
   CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
     if (is_entry) forget_undefined_globals();
@@ -429,6 +432,7 @@ void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
     Value value = record_value(e);
     store_record(result_place_, e->getType(), value, e);
   }
+  if (cleans_up()) end_objects(0);
   cfg_.jump(cfg_.exit(), range_);
 }
 

@@ -17,6 +17,16 @@ bool is_foreign(const Entity& entity) {
          && !is_system_symbol(entity.declaration, entity.name);
 }
 
+/// A definition that C lets a compiler use or not: the external one, in another unit, may be called instead.
+bool is_inline_only(const clang::FunctionDecl* decl) {
+  const clang::FunctionDecl* body = decl->getDefinition();
+  return body != nullptr && body->isInlined() && body->isExternallyVisible()
+         && !body->isInlineDefinitionExternallyVisible();
+}
+bool is_inline_only(const clang::VarDecl* /*decl*/) {
+  return false;
+}
+
 } // namespace
 
 bool ProgramLowering::is_closed() const {
@@ -39,6 +49,16 @@ bool ProgramLowering::is_null(const Entity& entity) {
 }
 template bool ProgramLowering::is_null(const FunctionEntity& entity);
 template bool ProgramLowering::is_null(const GlobalEntity& entity);
+
+template <typename Entity>
+bool ProgramLowering::may_be_replaced(const Entity& entity) const {
+  if (!entity.defined || entity.library || options_.pure_missing_bodies) return false;
+  bool weak = entity.declaration->isExternallyVisible() && is_weak(entity.declaration);
+  bool replaceable = weak || entity.weak_alias || is_inline_only(entity.declaration);
+  return replaceable && !is_closed();
+}
+template bool ProgramLowering::may_be_replaced(const FunctionEntity& entity) const;
+template bool ProgramLowering::may_be_replaced(const GlobalEntity& entity) const;
 
 template <typename Entity>
 void ProgramLowering::require_covered(const Entity& entity) {

@@ -18,24 +18,57 @@ void FunctionLowering::evaluate_array_size(const clang::Expr* size) {
   assign(known->second, count, range_);
 }
 
-/// Evaluates the sizes in a type as it is written: not those behind the name of a type, or of an
-/// expression whose type it takes over, which were evaluated where they were written.
-void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
+/// The sizes in a type as it is written: not those behind the name of a type, or of an expression whose type it takes
+/// over, which were evaluated where they were written.
+std::vector<const clang::Expr*> FunctionLowering::written_array_sizes(clang::QualType type) {
+  std::vector<const clang::Expr*> sizes;
   while (!type.isNull() && type->isVariablyModifiedType()) {
-    if (clang::isa<clang::TypedefType, clang::TypeOfExprType>(type)) return;
+    if (clang::isa<clang::TypedefType, clang::TypeOfExprType>(type)) break;
     if (const auto* array = dyn_cast<clang::ArrayType>(type)) {
       const auto* variable = dyn_cast<clang::VariableArrayType>(array);
       if (variable != nullptr && variable->getSizeExpr() != nullptr)
-        evaluate_array_size(variable->getSizeExpr());
+        sizes.push_back(variable->getSizeExpr());
       type = array->getElementType();
     } else if (const auto* pointer = dyn_cast<clang::PointerType>(type)) {
       type = pointer->getPointeeType();
     } else {
       clang::QualType inner = type.getSingleStepDesugaredType(context_);
-      if (inner == type) return;
+      if (inner == type) break;
       type = inner;
     }
   }
+  return sizes;
+}
+
+/// Evaluates the sizes in a type. They are not sequenced: gcc begins with the innermost, clang with the outermost.
+void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
+  std::vector<const clang::Expr*> sizes = written_array_sizes(type);
+  bool open = false;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      open |= conflict(program_.effects().of(sizes[i]), program_.effects().of(sizes[j]));
+  if (open && sizes.size() > 2)
+    unsupported(sizes.front(), "more than two array sizes whose order of evaluation matters");
+  if (!open) {
+    for (const clang::Expr* size : sizes)
+      evaluate_array_size(size);
+    return;
+  }
+  Term choice = open_choice();
+  ir::LocId inner_first = cfg_.fresh();
+  ir::LocId outer_first = cfg_.fresh();
+  ir::LocId after = cfg_.fresh();
+  cfg_.guard(terms_.negate(choice), inner_first, range_);
+  cfg_.guard(choice, outer_first, range_);
+  cfg_.move_to(inner_first);
+  evaluate_array_size(sizes.back());
+  evaluate_array_size(sizes.front());
+  cfg_.jump(after, range_);
+  cfg_.move_to(outer_first);
+  evaluate_array_size(sizes.front());
+  evaluate_array_size(sizes.back());
+  cfg_.jump(after, range_);
+  cfg_.move_to(after);
 }
 
 Term FunctionLowering::dynamic_size(clang::QualType type) {

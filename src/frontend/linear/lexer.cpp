@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lexer.h"
 
+#include "kleene/support/token_stream.h"
+
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -13,14 +14,17 @@ namespace {
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+
+std::size_t word_length(std::string_view text) {
+  if (!is_letter(text[0])) return 0;
+  return length_while(text, [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-/// Longest first, so that the first match is the right one.
 constexpr std::array<std::string_view, 22> symbols{"&&", "||", "<=", "=<", ">=", "!=", "==", "<",
                                                    ">",  "=",  "!",  "+",  "-",  "*",  "(",  ")",
                                                    "{",  "}",  ",",  ";",  ":",  "?"};
+
+const LexicalRules rules{.word = word_length, .number = digits_length, .symbols = symbols};
 
 std::string_view canonical(std::string_view symbol) {
   if (symbol == "=<") return "<=";
@@ -28,88 +32,40 @@ std::string_view canonical(std::string_view symbol) {
   return symbol;
 }
 
-class Lexer {
-public:
-  Lexer(const SourceFiles& files, FileId file)
-      : files_(files), file_(file), text_(files.text(file)) {}
-
-  Result<std::vector<Token>> run() {
-    std::vector<Token> tokens;
-    while (true) {
-      if (auto open = skip_blanks())
-        return Diagnostic::at(
-            files_, range(*open, *open + 2), ErrorKind::Parse, "this comment is not closed");
-      if (at_ == text_.size()) break;
-      std::size_t begin = at_;
-      TokenKind kind = scan();
-      if (at_ == begin)
-        return Diagnostic::at(files_, range(begin, begin + 1), ErrorKind::Parse, unexpected(begin));
-      std::string_view word = text_.substr(begin, at_ - begin);
-      if (kind == TokenKind::Symbol) word = canonical(word);
-      tokens.push_back({kind, word, range(begin, at_)});
-    }
-    tokens.push_back({TokenKind::End, {}, range(at_, at_)});
-    return tokens;
-  }
-
-private:
-  /// The offset of an unclosed comment, if there is one.
-  std::optional<std::size_t> skip_blanks() {
-    while (at_ < text_.size()) {
-      char c = text_[at_];
-      if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-        ++at_;
-      } else if (text_.substr(at_, 2) == "//") {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (text_.substr(at_, 2) == "/*") {
-        std::size_t close = text_.find("*/", at_ + 2);
-        if (close == std::string_view::npos) return at_;
-        at_ = close + 2;
-      } else {
-        break;
-      }
-    }
-    return std::nullopt;
-  }
-
-  TokenKind scan() {
-    if (is_letter(text_[at_])) {
-      while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_])))
-        ++at_;
-      return TokenKind::Identifier;
-    }
-    if (is_digit(text_[at_])) {
-      while (at_ < text_.size() && is_digit(text_[at_]))
-        ++at_;
-      return TokenKind::Number;
-    }
-    auto found = std::ranges::find_if(
-        symbols, [&](std::string_view s) { return text_.substr(at_, s.size()) == s; });
-    if (found != symbols.end()) at_ += found->size();
-    return TokenKind::Symbol;
-  }
-
-  std::string unexpected(std::size_t offset) const {
-    char c = text_[offset];
-    if (c > 32 && c < 127) return fmt::format("'{}' has no meaning in a Linear Program", c);
-    return fmt::format("a byte with code {} has no meaning in a Linear Program",
-                       static_cast<unsigned>(static_cast<unsigned char>(c)));
-  }
-
-  SourceRange range(std::size_t begin, std::size_t end) const {
-    return {file_, files_.point(file_, begin), files_.point(file_, end)};
-  }
-
-  const SourceFiles& files_;
-  FileId file_;
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
+std::string unexpected(char c) {
+  if (c > 32 && c < 127) return fmt::format("'{}' has no meaning in a Linear Program", c);
+  return fmt::format("a byte with code {} has no meaning in a Linear Program",
+                     static_cast<unsigned>(static_cast<unsigned char>(c)));
+}
 
 } // namespace
 
 Result<std::vector<Token>> tokenize(const SourceFiles& files, FileId file) {
-  return Lexer(files, file).run();
+  std::vector<Token> tokens;
+  TokenStream stream(files.text(file), rules);
+  auto range = [&](const Lexeme& l) { return source_range(files, file, l.begin, l.end); };
+  while (true) {
+    Lexeme lexeme = stream.next();
+    switch (lexeme.kind) {
+    case Lexeme::Kind::Word:
+      tokens.push_back({TokenKind::Identifier, lexeme.text, range(lexeme)});
+      break;
+    case Lexeme::Kind::Number:
+      tokens.push_back({TokenKind::Number, lexeme.text, range(lexeme)});
+      break;
+    case Lexeme::Kind::Symbol:
+      tokens.push_back({TokenKind::Symbol, canonical(lexeme.text), range(lexeme)});
+      break;
+    case Lexeme::Kind::OpenComment:
+      return Diagnostic::at(files, range(lexeme), ErrorKind::Parse, "this comment is not closed");
+    case Lexeme::Kind::Other:
+      lexeme.end = lexeme.begin + 1;
+      return Diagnostic::at(files, range(lexeme), ErrorKind::Parse, unexpected(stream.at()));
+    case Lexeme::Kind::End:
+      tokens.push_back({TokenKind::End, {}, range(lexeme)});
+      return tokens;
+    }
+  }
 }
 
 } // namespace kleene::frontend::linear

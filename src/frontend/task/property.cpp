@@ -3,7 +3,7 @@
 
 #include <fmt/core.h>
 
-#include <array>
+#include <algorithm>
 #include <optional>
 
 namespace kleene::frontend::task {
@@ -40,28 +40,14 @@ std::vector<Token> tokenise(std::string_view line) {
   return tokens;
 }
 
-struct Row {
-  std::string_view text;
-  Formula formula;
-};
-constexpr std::array plain_formulas{
-    Row{"F end", Formula::Termination},
-    Row{"G ! overflow", Formula::NoOverflow},
-    Row{"G ! data-race", Formula::NoDataRace},
-    Row{"G valid-free", Formula::ValidFree},
-    Row{"G valid-deref", Formula::ValidDeref},
-    Row{"G valid-memtrack", Formula::ValidMemtrack},
-    Row{"G valid-memcleanup", Formula::ValidMemcleanup},
-};
-
 /// Parses one line. Every method leaves the first problem in `error_` and goes on harmlessly.
 class LineParser {
 public:
   LineParser(const std::string& file, std::string_view line, unsigned number)
       : file_(file), line_(line), number_(number), tokens_(tokenise(line)) {}
 
-  Result<Property> parse() {
-    Property property;
+  Result<PropertyLine> parse() {
+    PropertyLine property;
     property.line = number_;
     std::string_view head = next().text;
     if (head != "CHECK" && head != "COVER") {
@@ -77,7 +63,7 @@ public:
     expect(")");
     expect(",");
     if (head == "COVER") {
-      property.formula = Formula::Coverage;
+      property.property = std::nullopt;
       if (error_) return *error_;
       return property;
     }
@@ -124,7 +110,7 @@ private:
     return std::string(next().text);
   }
 
-  void parse_formula(Property& property) {
+  void parse_formula(PropertyLine& line) {
     std::size_t start = position_;
     std::string text;
     for (std::size_t i = start; i < tokens_.size(); ++i) {
@@ -132,29 +118,27 @@ private:
       text += (text.empty() ? "" : " ") + std::string(tokens_[i].text);
       position_ = i + 1 < tokens_.size() ? i + 1 : i;
     }
-    if (text == "G ! call") {
-      property.formula = Formula::NoCall;
-      expect("(");
-      property.argument = word("the name of a function");
-      expect("(");
-      expect(")");
-      expect(")");
-      return;
-    }
-    if (text == "G ! label") {
-      property.formula = Formula::NoLabel;
-      expect("(");
-      property.argument = word("the name of a label");
-      expect(")");
-      return;
-    }
-    for (const Row& row : plain_formulas) {
-      if (row.text != text) continue;
-      property.formula = row.formula;
-      return;
-    }
+    for (const PropertyEntry& row : properties())
+      for (const FormulaText& formula : row.formulas) {
+        std::size_t bracket = std::min(formula.text.find(" ("), formula.text.size());
+        if (text.empty() || formula.text.substr(0, bracket) != text) continue;
+        line.property = row.property;
+        line.names = formula.names;
+        parse_name(formula, formula.text.substr(bracket), line);
+        return;
+      }
     position_ = start;
     fail(fmt::format("unknown formula '{}'", text));
+  }
+
+  /// The brackets of a formula with the name in them.
+  void parse_name(const FormulaText& formula, std::string_view pattern, PropertyLine& line) {
+    for (std::size_t i = 1; i < pattern.size(); i += 2)
+      if (pattern[i] != '%')
+        expect(pattern.substr(i, 1));
+      else
+        line.argument = word(formula.names == FormulaText::Names::Label ? "the name of a label"
+                                                                        : "the name of a function");
   }
 
   const std::string& file_;
@@ -171,35 +155,9 @@ bool blank(std::string_view line) {
 
 } // namespace
 
-std::string_view name(Formula formula) {
-  switch (formula) {
-  case Formula::NoCall:
-    return "unreach-call";
-  case Formula::NoLabel:
-    return "unreach-label";
-  case Formula::Termination:
-    return "termination";
-  case Formula::NoOverflow:
-    return "no-overflow";
-  case Formula::NoDataRace:
-    return "no-data-race";
-  case Formula::ValidFree:
-    return "valid-free";
-  case Formula::ValidDeref:
-    return "valid-deref";
-  case Formula::ValidMemtrack:
-    return "valid-memtrack";
-  case Formula::ValidMemcleanup:
-    return "valid-memcleanup";
-  case Formula::Coverage:
-    return "coverage";
-  }
-  return "unknown";
-}
-
-Result<std::vector<Property>> parse_properties(const std::string& file_name,
-                                               std::string_view text) {
-  std::vector<Property> properties;
+Result<std::vector<PropertyLine>> parse_properties(const std::string& file_name,
+                                                   std::string_view text) {
+  std::vector<PropertyLine> properties;
   unsigned number = 0;
   while (!text.empty()) {
     std::size_t end = text.find('\n');
@@ -207,7 +165,7 @@ Result<std::vector<Property>> parse_properties(const std::string& file_name,
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     ++number;
     if (blank(line)) continue;
-    Result<Property> property = LineParser(file_name, line, number).parse();
+    Result<PropertyLine> property = LineParser(file_name, line, number).parse();
     if (!property) return property.error();
     properties.push_back(*property);
   }
@@ -219,7 +177,7 @@ Result<std::vector<Property>> parse_properties(const std::string& file_name,
   return properties;
 }
 
-Result<std::vector<Property>> read_properties(const std::string& path) {
+Result<std::vector<PropertyLine>> read_properties(const std::string& path) {
   ReadFile file = read_file(path);
   if (!file.text) {
     Diagnostic d = Diagnostic::error(ErrorKind::Parse, "cannot read the file: " + file.error);

@@ -4,7 +4,7 @@ were taken apart and put together again. Nothing is known of them but alignment 
 
 from facts.program import assemble
 
-DECIDED = 5
+DECIDED = 40
 NUMBER = "typedef __UINTPTR_TYPE__ number;\n"
 
 

@@ -3,7 +3,7 @@
 
 from facts.program import Program, assemble
 
-DECIDED = 25
+DECIDED = 70
 SCALARS = ["char", "short", "int", "unsigned char", "long long", "_Bool"]
 
 

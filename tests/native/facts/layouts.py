@@ -23,13 +23,27 @@ MODES = ["QI", "HI", "SI", "DI"]
 
 
 def bit_field(choice, bits, name):
-    if choice.random() < 0.45:
+    attribute = ""
+    if choice.random() < 0.15:
+        attribute = f" __attribute__(({choice.choice(['packed', 'aligned(2)', 'aligned(4)', 'aligned(8)', 'packed, aligned(2)'])}))"
+    if choice.random() < 0.35:
         kind = choice.choice(WIDE)
-        most = 64 if "long long" in kind or bits == 64 else 32
-        return kind, f"{kind} {name} : {choice.randint(1, most)};"
+        return kind, f"{kind} {name} : {choice.randint(1, width_of(kind, bits))}{attribute};"
     kind = choice.choice([*FIELDS, "enum small", "enum negative"])
     width = choice.randint(3, 8) if kind.startswith("enum") else choice.randint(1, FIELDS[kind])
-    return kind, f"{kind} {name} : {width};"
+    return kind, f"{kind} {name} : {width}{attribute};"
+
+
+def width_of(kind, bits):
+    if kind in FIELDS:
+        return FIELDS[kind]
+    return 64 if "long long" in kind or bits == 64 else 32
+
+
+def unnamed(choice, bits):
+    """Padding; of no width, it ends the unit."""
+    kind = choice.choice([*FIELDS, *WIDE])
+    return f"{kind} : {choice.choice([0, 0, choice.randint(1, width_of(kind, bits))])};"
 
 
 def member(choice, bits, number, depth):
@@ -40,7 +54,7 @@ def member(choice, bits, number, depth):
         kind, text = bit_field(choice, bits, name)
         return text, [(name, True, kind)]
     if roll < 0.42:
-        return choice.choice(["int : 0;", "char : 0;", "unsigned : 5;", "long long : 0;", "short : 3;"]), []
+        return unnamed(choice, bits), []
     if roll < 0.5 and depth:
         inner, access = record(choice, bits, depth - 1)
         return f"{inner} {name};", [(f"{name}.{a}", b, k) for a, b, k in access]
@@ -94,6 +108,17 @@ def facts_about(choice, access):
         lines.append(f"    FACT({target});\n    FACT({target} + 1 > 0);\n    FACT(sizeof({target} + 0));\n"
             f"    FACT({target} << 1);\n    FACT(-{target});")
         lines.append(f"    FACT(++{target});" if choice.random() < 0.3 else "")
+    read = [name for name, is_bits, kind in access if is_bits or kind not in ("_Bool", "void *")]
+    if read:
+        step, start = choice.choice([37, 85, 91, 255]), choice.randint(1, 255)
+        lines.append(f"    for (unsigned i = 0; i < sizeof t; i++) ((unsigned char *)&t)[i] = {start} + i * {step};")
+    for name in choice.sample(read, min(2, len(read))):
+        lines.append(f"    FACT(t.{name});\n    FACT(t.{name} < 0);")
+    if read and choice.random() < 0.5:
+        name = choice.choice(read)
+        lines.append(f"    {{ struct_t copy = t; copy.{name} = {choice.choice([0, 1, 2])};\n"
+            "    FACT(hash((unsigned char *)&copy, sizeof copy)); }" if name in written else
+            "    { struct_t copy; __builtin_memcpy(&copy, &t, sizeof t);\n    FACT(copy." + name + "); }")
     return "\n".join(lines) + "\n"
 
 

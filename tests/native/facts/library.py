@@ -4,7 +4,7 @@ the number of comparisons of qsort) is decided by whichever compiler or library 
 
 from facts.program import assemble
 
-DECIDED = 5
+DECIDED = 40
 HEADERS = """#define _GNU_SOURCE
 #include <ctype.h>
 #include <limits.h>
@@ -46,6 +46,84 @@ def formatted(choice):
     return (HASH,
         f"    char b[64] = \"zz\";\n    int r = {call};\n    FACT(r);\n    FACT(hash@(b));\n    FACT(b[0]);\n"
         "    FACT(b[3]);\n")
+
+
+def random_conversion(choice):
+    """(conversion, argument) as C defines it."""
+    flags = "".join(flag for flag in "-+ #0" if choice.random() < 0.2)
+    width = choice.choice(["", "", "1", "4", "7"])
+    precision = choice.choice(["", "", ".0", ".1", ".3", "."])
+    kind = choice.choice("dixXoucs")
+    if kind == "s":
+        return f"%{'-' if '-' in flags else ''}{width}{precision}s", choice.choice(['""', '"a"', '"abcd"'])
+    if kind == "c":
+        return f"%{'-' if '-' in flags else ''}{width}c", choice.choice(["'x'", "48 + IN", "321"])
+    flags = flags.replace("#", "") if kind in "diu" else flags.replace("+", "").replace(" ", "")
+    flags = flags.replace("+", "").replace(" ", "") if kind == "u" else flags
+    length, suffix = choice.choice([("", ""), ("", ""), ("l", "L"), ("ll", "LL"), ("h", ""), ("hh", "")])
+    value = choice.choice(["0", "1", "-1", "IN", "255", "-128", "32768", "2147483647", "(-2147483647 - 1)"])
+    value = f"(long{' long' if length == 'll' else ''}){value}" if suffix else value
+    return f"%{flags}{width}{precision}{length}{kind}", value
+
+
+def formatted_often(choice):
+    """Texts of random conversions, and how much of them fits."""
+    lines = ""
+    for _ in range(choice.randint(2, 4)):
+        form, argument = random_conversion(choice)
+        size = choice.choice(["sizeof b", "sizeof b", "1", "2", "5"])
+        lines += f'    FACT(snprintf(b, {size}, "<{form}>", {argument}) * 1000003LL + hash@(b));\n'
+    return HASH, f"    char b[64] = \"zz\";\n{lines}"
+
+
+def bordering(choice):
+    """Numbers around the limits of types, in many bases, and where the text ends."""
+    limit = choice.choice([2**31, 2**32, 2**63, 2**64])
+    value = limit + choice.randint(-2, 1)
+    base = choice.choice([0, 2, 8, 10, 16, 36])
+    digits, rest = "", value
+    while rest:
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest % (base or 10)] + digits
+        rest //= base or 10
+    text = choice.choice(["", "-", "+", " \\t-"]) + choice.choice(["", "0x"] if base in (0, 16) else [""]) + digits
+    text = text[: choice.choice([None, -1, 3])] + choice.choice(["", "z", " 1", "."])
+    name = choice.choice(["strtol", "strtoul", "strtoll", "strtoull"])
+    return ("#include <errno.h>\n",
+        f'    char *s = "{text}", *e = 0;\n    errno = 0;\n    FACT({name}(s, &e, {base}));\n    FACT(e - s);\n    FACT(errno);\n')
+
+
+def moved(choice):
+    """Copies that overlap, are padded or cut."""
+    a, b, n = choice.randint(0, 4), choice.randint(0, 4), choice.randint(0, 5)
+    call = choice.choice([f"memmove(b + {a}, b + {b}, {n})", f"strncpy(b + {a}, s, {n})", f"strncat(b, s, {n})",
+        f"stpncpy(b + {a}, s, {n})", f"snprintf(b + {a}, {n}, \"%s\", s)", f"memccpy(b + {a}, s, 'd', {n})",
+        f"strncasecmp(b, s, {n})", f"strnlen(b + {a}, {n})", f"bcopy(b + {b}, b + {a}, {n})"])
+    text = choice.choice(['"abcd"', '""', '"a"', '"12345"'])
+    return (HASH, f'    char b[16] = "1234567", s[8] = {text};\n    {call};\n    FACT(hash@(b));\n    FACT(hash@(b + 3));\n'
+        "    FACT(b[5] * 256 + b[6]);\n")
+
+
+def equal_elements(choice):
+    """In which order elements come that compare equal is not promised."""
+    keys = [choice.randint(0, 1) for _ in range(3)]
+    rows = ", ".join(f"{{{key}, {number}}}" for number, key in enumerate(keys, 1))
+    outer = (f"struct e@ {{ char k, v; }};\nstatic int by@(const void *a, const void *b) "
+        f"{{ return ((struct e@ *)a)->k - ((struct e@ *)b)->k; }}\n")
+    return (outer, f"    struct e@ v[] = {{{rows}}};\n    qsort(v, 3, sizeof *v, by@);\n"
+        "    FACT(v[0].k * 4 + v[1].k * 2 + v[2].k);\n    FACT(v[0].v * 16 + v[1].v * 4 + v[2].v);\n")
+
+
+def refused_requests(choice):
+    call = choice.choice(["malloc((size_t)-1 / 2 + IN)", "calloc((size_t)-1 / 4 + 2, 4)", "realloc(malloc(4), (size_t)-1)"])
+    return "#include <errno.h>\n", f"    errno = 0;\n    char *p = {call};\n    FACT(p == 0);\n    FACT(errno);\n"
+
+
+def known_to_compiler(choice):
+    """What a compiler finds out depends on how far it goes."""
+    call = choice.choice(["__builtin_constant_p(x)", "__builtin_constant_p(3 + 4)", "__builtin_constant_p(x * 2)",
+        "__builtin_object_size(p, 0)", "__builtin_object_size(b, 0)", "__builtin_object_size(p + 1, 2)",
+        "__builtin_object_size(b + 2, 1)"])
+    return "", f"    int x = 3; char b[7], *p = b;\n    FACT({call});\n"
 
 
 def counted(choice):
@@ -221,6 +299,7 @@ def memory(choice):
 
 
 TEMPLATES = ([formatted, formatted, counted, counted, counted_narrow, compared, compared, characters, numbers,
+    formatted_often, formatted_often, bordering, moved, moved, equal_elements, refused_requests, known_to_compiler,
     sorted_values, searched, copied, found, tokens, scanned, printed, wide, memory])
 
 

@@ -4,7 +4,7 @@ executes. What an object holds before it gets a value is any value (--uninit non
 
 from facts.program import assemble
 
-DECIDED = 15
+DECIDED = 50
 USE = "__attribute__((noinline)) static int use@(int *p) { return p[0]; }\n"
 FILL = ("__attribute__((noinline)) static int fill@(int k) { volatile "
     "int z[24]; for (int i = 0; i < 24; i++) z[i] = k + i; return z[3]; }\n")

@@ -4,7 +4,7 @@ lends its names to whatever it likes."""
 
 from facts.program import INPUTS, Program, main_of, number_facts
 
-DECIDED = 5
+DECIDED = 10
 
 
 def small(choice):
@@ -145,10 +145,14 @@ def calls_main_again(choice):
 
 
 def weak_here(choice):
+    """Another unit, which is needed for ext, has definitions that win."""
+    kind = choice.choice(["", "const "])
+    alias = choice.choice(["", "static int g(void) { return 1; }\n"])
+    function = 'int f(void) __attribute__((weak, alias("g")));\n' if alias else "__attribute__((weak)) int f(void) { return 1; }\n"
     return (
-        f"__attribute__((weak)) int x = {small(choice)};\n__attribute__((weak)) int f(void) {{ return 1; }}\n",
-        "  FACT(x);\n  FACT(f());\n",
-        f"int x = {small(choice) + 20}; int f(void) {{ return {small(choice)}; }}\n",
+        f"__attribute__((weak)) {kind}int x = {small(choice)};\n{alias}{function}void ext(void);\n",
+        "  FACT(x);\n  FACT(f());\n  ext();\n",
+        f"{kind}int x = {small(choice) + 20}; int f(void) {{ return {small(choice)}; }} void ext(void) {{ }}\n",
     )
 
 

@@ -3,7 +3,7 @@
 
 from facts.program import assemble
 
-DECIDED = 40
+DECIDED = 75
 
 
 def n(choice):

@@ -59,7 +59,8 @@ int main(void) {
   x.e = 9;
   x.f = 1ULL << 39 | 7;
   show(&x);
-  printf("%d %d\n", x.a++, x.a);
+  printf("%d", x.a++);
+  printf(" %d\n", x.a);
   printf("%d %d\n", (x.b = 17), (x.a = 12));
   x.a -= 6;
   x.c += 5000;

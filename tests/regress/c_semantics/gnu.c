@@ -49,7 +49,8 @@ static int vla(int n) {
 
 int main(void) {
   int a = 3, b = 7;
-  printf("%d %d\n", max(a, b), max(max(a++, 2), b - 5));
+  printf("%d", max(a, b));
+  printf(" %d\n", max(max(a++, 2), b - 5));
   printf("%d %d %d %d\n", kind(a), kind(1L), kind("s" + 0), kind(2u));
   if (likely(a > 3))
     printf("likely\n");

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
 // An exported pointer leads to a static variable.
 extern void reach_error(void);
 void act(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown engines=one args="--time-limit 3"
 // KLEENE: expect=true args="--missing-bodies nondet"
 // Another unit may call raise_level, which it can name, from within notify.
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
 // KLEENE: expect=true args="--missing-bodies nondet"
 // Code that nobody knows may set errno.
 #include <errno.h>

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown engines=one args="--time-limit 3"
 // lookup may know count, because count is exported.
 extern void reach_error(void);
 long count;

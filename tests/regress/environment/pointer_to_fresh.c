@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--time-limit 6"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
 // The object that create gives is one that this unit does not know.
 extern void reach_error(void);
 int *create(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown engines=one args="--property termination --time-limit 6"
+// KLEENE: expect=unknown engines=one args="--property termination --time-limit 3"
 // KLEENE: expect=false(termination) args="--property termination --missing-bodies nondet"
 // step may end the program.
 void step(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=true
+// KLEENE: assumes=sorting expect=true
 // KLEENE: expect=true args="-D INDIRECT"
 // A comparison without side effects: nobody sees how often it is called.
 #include <stdlib.h>

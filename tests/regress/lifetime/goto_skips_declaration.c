@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 10"
+// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine explore"
 // So has one that a jump inside the block skips.
 void reach_error(void);
 int main(void) {

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 10"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
 // One operand ends the program, unless the other comes first.
 void reach_error(void);
 void exit(int);

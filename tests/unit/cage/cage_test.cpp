@@ -62,8 +62,15 @@ TEST(Cage, TheProgramRuns) {
 
 TEST(Cage, FolderEnvironmentProcessesAndFilesAreItsOwn) {
   int stray = ::open("/dev/null", O_RDONLY); // inherited without O_CLOEXEC
+  int far = ::fcntl(stray, F_DUPFD, 777);
   EXPECT_EQ(attempt({"look"}).output, "/scratch - 1 -1\n");
+  EXPECT_EQ(attempt({"files"}).output, "");
+  EXPECT_EQ(attempt({"files"}, {.files = {{stray, 200}}}).output, "200 ");
   ::close(stray);
+  ::close(far);
+  ::setenv("KLEENE_SECRET", "x", 1);
+  EXPECT_EQ(attempt({"read-all", "/proc/self/environ"}).output, "");
+  ::unsetenv("KLEENE_SECRET");
 }
 
 TEST(Cage, GivenFilesAreOpen) {
@@ -114,6 +121,38 @@ TEST(Cage, NothingOutsideIsTouched) {
   EXPECT_EQ(attempt({"create", beside}).exit_code, 1);
   EXPECT_EQ(attempt({"mkdir", beside}).exit_code, 1);
   victim.expect_untouched("create");
+}
+
+TEST(Cage, NoWayRoundLeadsOut) {
+  Victim victim;
+  std::string path = victim.path().string();
+  EXPECT_EQ(attempt({"symlink", path}).exit_code, 1);
+  for (const char* way :
+       {"/proc/self/root", "/proc/1/root", "/proc/self/cwd/../..", "/scratch/..", "/.."})
+    EXPECT_EQ(attempt({"open", way + path}).exit_code, 1) << way;
+  victim.expect_untouched("another way");
+  for (const char* file : {"/proc/sysrq-trigger",
+                           "/proc/sys/kernel/core_pattern",
+                           "/proc/self/uid_map",
+                           "/proc/self/attr/current",
+                           "/dev/shm/kleene",
+                           "/dev/mqueue/kleene",
+                           "/tmp/kleene",
+                           "/etc/passwd"})
+    EXPECT_EQ(attempt({"create", file}).exit_code, 1) << file;
+}
+
+TEST(Cage, NoOtherCallExists) {
+  for (unsigned bits : {64U, 32U}) {
+    ProcessResult r = attempt({"calls"}, {}, bits);
+    EXPECT_EQ(r.output, "") << bits;
+    EXPECT_EQ(r.exit_code, 1) << bits;
+  }
+}
+
+TEST(Cage, ThreadsAreLimitedAndEndWithTheRun) {
+  EXPECT_EQ(attempt({"threads"}).output, "0");
+  EXPECT_TRUE(attempt({"linger"}, {.seconds = 0.3}).timed_out);
 }
 
 TEST(Cage, LibrariesAndDevicesCannotBeChanged) {

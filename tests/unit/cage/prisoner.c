@@ -93,6 +93,70 @@ static int abstract_socket(void) {
   return done(bind(socket(AF_UNIX, SOCK_STREAM, 0), (struct sockaddr *)&address, 10));
 }
 
+/* Calls that lead out, whatever their arguments are: names of those that exist. */
+static int try_calls(void) {
+  static const struct {
+    const char *name;
+    long number;
+  } calls[] = {
+#define CALL(name) {#name, SYS_##name},
+      CALL(userfaultfd) CALL(perf_event_open) CALL(bpf) CALL(keyctl) CALL(add_key) CALL(request_key)
+      CALL(ptrace) CALL(process_vm_readv) CALL(process_vm_writev) CALL(kcmp) CALL(setns) CALL(unshare)
+      CALL(mount) CALL(umount2) CALL(pivot_root) CALL(chroot) CALL(mknod) CALL(mknodat) CALL(chown) CALL(fchown)
+      CALL(setuid) CALL(setgid) CALL(setresuid) CALL(setresgid) CALL(setgroups) CALL(capset) CALL(seccomp)
+      CALL(msgget) CALL(semget) CALL(shmget) CALL(shmat) CALL(mq_open) CALL(mq_unlink) CALL(memfd_create)
+      CALL(socket) CALL(socketpair) CALL(bind) CALL(connect) CALL(sendto) CALL(sendmsg)
+      CALL(reboot) CALL(sethostname) CALL(setdomainname) CALL(settimeofday) CALL(clock_settime) CALL(adjtimex)
+      CALL(swapon) CALL(swapoff) CALL(acct) CALL(syslog) CALL(quotactl) CALL(init_module) CALL(delete_module)
+      CALL(finit_module) CALL(kexec_load) CALL(iopl) CALL(ioperm) CALL(modify_ldt) CALL(vhangup)
+      CALL(fork) CALL(vfork) CALL(execveat) CALL(name_to_handle_at) CALL(open_by_handle_at) CALL(fanotify_init)
+      CALL(setpriority) CALL(sched_setscheduler) CALL(sched_setaffinity) CALL(ioprio_set) CALL(personality)
+      CALL(splice) CALL(vmsplice) CALL(migrate_pages) CALL(move_pages) CALL(setxattr) CALL(io_setup)
+      {"clone3", 435}, {"openat2", 437}, {"pidfd_open", 434}, {"pidfd_send_signal", 424}, {"pidfd_getfd", 438},
+      {"io_uring_setup", 425}, {"open_tree", 428}, {"move_mount", 429}, {"fsopen", 430}, {"mount_setattr", 442},
+      {"landlock_create_ruleset", 444}, {"memfd_secret", 447}, {"process_madvise", 440},
+  };
+  int exist = 0;
+  for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
+    if (syscall(calls[i].number, -1L, -1L, -1L, -1L, -1L, -1L) != -1 || errno != ENOSYS) {
+      printf("%s: %s\n", calls[i].name, strerror(errno));
+      exist++;
+    }
+  return exist == 0; /* 1: the kernel let nothing pass */
+}
+
+static int through_symlink(const char *path) {
+  if (symlink(path, "/scratch/way") != 0) return 99;
+  int left = write_to("/scratch/way", O_WRONLY | O_CREAT) == 0;
+  return !(left || chmod("/scratch/way", 0777) == 0 || truncate("/scratch/way", 0) == 0);
+}
+
+static int show_files(void) {
+  for (int file = 3; file < 4096; file++)
+    if (fcntl(file, F_GETFD) >= 0) printf("%d ", file);
+  return 0;
+}
+
+static void *wait_for_ever(void *p) {
+  for (;;) pause();
+  return p;
+}
+
+/* The first thread ends, another stays. */
+static int linger(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, 0, wait_for_ever, 0) != 0) return 1;
+  pthread_exit(0);
+}
+
+static int threads_without_end(void) {
+  pthread_t thread;
+  int n = 0;
+  while (n < 100000 && pthread_create(&thread, 0, wait_for_ever, 0) == 0) n++;
+  printf("%d", n >= 1000);
+  return 0;
+}
+
 static int raise_limit(int resource) {
   struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY};
   return done(setrlimit(resource, &more));
@@ -137,6 +201,11 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "bpf")) return done(syscall(SYS_bpf, 0, 0, 0));
   if (!strcmp(what, "memfd")) return done(syscall(SYS_memfd_create, "x", 0));
   if (!strcmp(what, "pdeathsig")) return done(prctl(PR_SET_PDEATHSIG, 0, 0, 0, 0));
+  if (!strcmp(what, "calls")) return try_calls();
+  if (!strcmp(what, "symlink")) return through_symlink(path);
+  if (!strcmp(what, "files")) return show_files();
+  if (!strcmp(what, "linger")) return linger();
+  if (!strcmp(what, "threads")) return threads_without_end();
   if (!strcmp(what, "more-time")) return raise_limit(RLIMIT_CPU);
   if (!strcmp(what, "larger-files")) return raise_limit(RLIMIT_FSIZE);
   if (!strcmp(what, "fill-memory")) return fill_memory();
@@ -149,6 +218,11 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "cat")) {
     for (int c; (c = getchar()) != EOF;) putchar(c);
     return 0;
+  }
+  if (!strcmp(what, "read-all")) {
+    FILE *file = fopen(path, "r");
+    for (int c; file && (c = getc(file)) != EOF;) putchar(c);
+    return !file;
   }
   if (!strcmp(what, "tell")) return write(atoi(path), "told", 4) != 4;
   return 99;

@@ -2,7 +2,6 @@
 // Invariants that hold for all values of a parameter: what is stated has to be shown for every value, and
 // may be used for every value.
 #include "kleene/evidence/file.h"
-#include "kleene/ir/live_objects.h"
 
 #include <gmock/gmock.h>
 
@@ -216,7 +215,9 @@ proc main() {
   };
   auto objection = [&](const std::string& between, bool with_objects, const std::string& fact) {
     ir::Program p = program(text(between));
-    ir::Program about = with_objects ? ir::with_live_objects(p) : p;
+    InductiveProof kind;
+    kind.live_objects = with_objects;
+    ir::Program about = subject(p, kind);
     InductiveProof proof = sparse_proof(about, {{"main:head", fact}});
     proof.live_objects = with_objects;
     smt::Cvc5 solver;

@@ -45,12 +45,14 @@ protected:
     native_.standard = "gnu11";
     return native_;
   }
-  SecondLook before_true(const std::string& model, const std::string& text) {
+  SecondLook
+  before_true(const std::string& model, const std::string& text, const TriedInputs& tried = {}) {
     ir::Program p = program(model);
     return look_before_true(
         {p, property_, {{"reach_error"}, true, {"ERROR"}}, IntegerModel::Machine},
         source(text),
-        10,
+        tried,
+        seconds_,
         budget_);
   }
   SecondLook before_false(const std::string& text, const Beginning& beginning) {
@@ -71,6 +73,7 @@ protected:
   TempDir folder_;
   NativeProgram native_;
   Property property_ = Property::UnreachCall;
+  double seconds_ = 10;
   Budget budget_;
 };
 
@@ -89,6 +92,44 @@ TEST_F(SecondLookTest, ConstantsOfTheProgramAreTried) {
   const char* text =
       "int main(void) { if (__VERIFIER_nondet_int() == 70708) reach_error(); return 0; }";
   EXPECT_THAT(before_true(knows_a_constant, text).contradiction, HasSubstr("70708"));
+}
+
+/// No boundary, no constant of the model, and no neighbour of one.
+constexpr const char* hidden = "int main(void) { int x = __VERIFIER_nondet_int(); int y = "
+                               "__VERIFIER_nondet_int(); if (x == 918273 && y == -55443) "
+                               "reach_error(); return __VERIFIER_nondet_int(); }";
+
+TEST_F(SecondLookTest, InputsThatEnginesTriedAreRun) {
+  EXPECT_EQ(before_true(innocent, hidden).contradiction, "");
+  TriedInputs tried;
+  tried.add("918273 -55443");
+  tried.add("1 2 3");
+  SecondLook look = before_true(innocent, hidden, tried);
+  EXPECT_THAT(look.contradiction, HasSubstr("918273, -55443"));
+  EXPECT_EQ(look.tried_runs, 2U) << "the newest first";
+}
+
+TEST_F(SecondLookTest, EveryCompilerHasItsRun) {
+  seconds_ = 0;
+  SecondLook look = before_true(innocent, "int main(void) { return __VERIFIER_nondet_int() & 1; }");
+  EXPECT_EQ(look.runs, 2U);
+  EXPECT_EQ(look.compilers, (std::vector<std::string>{"gcc", "clang-19"}));
+  const char* text = "#ifdef __clang__\n#define BAD 1\n#else\n#define BAD 0\n#endif\n"
+                     "int main(void) { if (BAD) reach_error(); return 0; }";
+  EXPECT_THAT(before_true(silent, text).contradiction, HasSubstr("as clang-19 compiles it"));
+  property_ = Property::NoOverflow;
+  text = "#ifdef __clang__\n#define MORE 2147483647\n#else\n#define MORE 0\n#endif\n"
+         "int main(void) { volatile int x = 1; x = x + MORE; return 0; }";
+  EXPECT_THAT(before_true(silent, text).contradiction, HasSubstr("signed integer overflow"));
+}
+
+TEST_F(SecondLookTest, OneCompilerIsEnough) {
+  const char* text = "#ifdef __clang__\n#error no\n#endif\nint main(void) { return 0; }";
+  SecondLook look = before_true(silent, text);
+  EXPECT_EQ(look.compilers, std::vector<std::string>{"gcc"});
+  EXPECT_EQ(look.not_run, "");
+  look = before_true(silent, "#error never\nint main(void) { return 0; }");
+  EXPECT_THAT(look.not_run, HasSubstr("gcc does not compile"));
 }
 
 TEST_F(SecondLookTest, EveryTargetIsWatched) {
@@ -142,6 +183,16 @@ TEST_F(SecondLookTest, UnknownCodeAndFailedAssumptionsEndARun) {
                 .contradiction,
             "")
       << "that memory does not suffice is not what the property is about";
+}
+
+TEST_F(SecondLookTest, TheProgramCannotTakeTheTapeAway) {
+  const char* text =
+      "int ftruncate(int, long); int close(int);\n"
+      "int main(void) { int r = ftruncate(201, 0) + ftruncate(201, 1 << 20); close(201); "
+      "if (r != -2) reach_error(); __VERIFIER_nondet_int(); return 0; }";
+  SecondLook look = before_true(innocent, text);
+  EXPECT_EQ(look.contradiction, "");
+  EXPECT_GT(look.runs, 0U);
 }
 
 TEST_F(SecondLookTest, NothingRunsWhereItMustNot) {

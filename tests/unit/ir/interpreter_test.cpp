@@ -120,7 +120,8 @@ TEST(Interpreter, UndefinedBehaviourEndsTheRunAndSaysWhich) {
       {"invalid_free", AssumeKind::InvalidFree},
       {"shift_range", AssumeKind::ShiftRange},
       {"invalid_call", AssumeKind::InvalidCall},
-      {"unreachable", AssumeKind::Unreachable}};
+      {"unreachable", AssumeKind::Unreachable},
+      {"unsequenced", AssumeKind::Unsequenced}};
   for (const auto& [name, kind] : kinds) {
     std::string text = "file \"a.c\"; global x: i32 = 3; proc main() { a -> b; b -> exit: assume["
                        + name + "] x == 4 @ 9:1; }";

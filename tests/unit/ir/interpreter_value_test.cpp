@@ -82,7 +82,8 @@ Outcome expected(Op op, Type type, Integer a, Integer b, IntegerModel model) {
     if (!type.is_signed())
       return {static_cast<Integer>((static_cast<Wide>(a) << static_cast<unsigned>(b))
                                    % (static_cast<Wide>(1) << width))};
-    return arithmetic(a * power(b));
+    // Negative numbers are shifted without an overflow.
+    return {arithmetic(a * power(b)).value, a >= 0 && arithmetic(a * power(b)).overflow};
   case Op::Shr: {
     if (b < 0 || b >= width) return {};
     Integer divisor = power(b); // rounds down

@@ -90,6 +90,7 @@ private:
     where_ = "in " + x.name + ": ";
     same(x.name, y.name, "name of a procedure");
     same(x.library, y.library, where_ + "library");
+    same(x.unknown, y.unknown, where_ + "unknown");
     same(x.range, y.range, where_ + "range");
     names(x.parameters, y.parameters, where_ + "parameters");
     names(x.returns, y.returns, where_ + "returns");

@@ -67,6 +67,9 @@ proc start(n: i32, m: i32 display "n" @ 3) returns (r: i32 temporary) @ 1/4:1-9:
 
 library proc helper() {
 }
+
+unknown proc elsewhere() {
+}
 )";
 
 TEST(Text, RoundTripOfEverything) {

@@ -395,9 +395,9 @@ INSTANTIATE_TEST_SUITE_P(
                   [](Program& p) {
                     return Alloc{.target = id(p, "p"), .size = term(p, "x"), .region = id(p, "m")};
                   }),
-        statement("the region p should have type memory",
+        statement("the region x should have type memory",
                   [](Program& p) {
-                    return Alloc{.target = id(p, "p"), .size = number(p, 4), .region = id(p, "p")};
+                    return Alloc{.target = id(p, "p"), .size = number(p, 4), .region = id(p, "x")};
                   }),
         statement("the alignment 12 should be a power of two",
                   [](Program& p) {

@@ -80,6 +80,25 @@ TEST(Race, SoAreTheProcessesTheyStarted) {
   EXPECT_FALSE(has_children());
 }
 
+TEST(Race, InputsThatWereTriedAreHandedOnAndAreNoProgress) {
+  Entrant tries{"tries", [](Observer& observer) {
+                  observer.tried("1 2 3");
+                  observer.phase("ready");
+                  observer.tried("4");
+                  return std::string();
+                }};
+  std::vector<std::string> seen;
+  RaceWatcher watcher;
+  watcher.progress = [&](std::size_t, std::string_view text) {
+    seen.push_back("p " + std::string(text));
+  };
+  watcher.tried = [&](std::size_t i, std::string_view text) {
+    seen.push_back(std::to_string(i) + " " + std::string(text));
+  };
+  race({tries}, {}, watcher);
+  EXPECT_EQ(seen, (std::vector<std::string>{"0 1 2 3", "p ready", "0 4"}));
+}
+
 TEST(Race, ACrashCostsOnlyTheOneThatCrashed) {
   auto finishes = run({{"crash",
                         [](Observer&) -> std::string {

@@ -31,7 +31,8 @@ int main(void) {
   return 0;
 })";
 
-evidence::Replay replay_of(const ir::Program& program, std::vector<Integer> values) {
+evidence::Replay
+replay_of(const ir::Program& program, const std::vector<Integer>& values, evidence::Trace& trace) {
   evidence::Execution execution{{}, UINT64_MAX};
   for (Integer value : values) {
     evidence::Input input;
@@ -39,16 +40,17 @@ evidence::Replay replay_of(const ir::Program& program, std::vector<Integer> valu
     execution.inputs.push_back(input);
   }
   Budget budget;
-  return evidence::replay({program, evidence::Property::UnreachCall, errors}, execution, budget);
+  return evidence::replay(
+      {program, evidence::Property::UnreachCall, errors}, execution, budget, trace);
 }
 
 TEST(Export, AnExecutionIsItsValuesAndItsTarget) {
   ir::Program program = program_of(two_values);
-  evidence::Replay replay = replay_of(program, {7, 1, 4});
+  evidence::Trace trace;
+  evidence::Replay replay = replay_of(program, {7, 1, 4}, trace);
   ASSERT_TRUE(replay.accepted()) << replay.objection;
-  Budget budget;
   ViolationSequence sequence =
-      violation({program, evidence::Property::UnreachCall, errors}, replay, budget);
+      violation({program, evidence::Property::UnreachCall, errors}, replay, trace);
   std::string types;
   std::vector<Waypoint> values;
   for (const Segment& segment : sequence.segments) {
@@ -77,9 +79,10 @@ TEST(Export, AnExecutionIsItsValuesAndItsTarget) {
 
 TEST(Follow, ValuesOfAWitnessReplay) {
   ir::Program program = program_of(two_values);
-  Budget budget;
-  ViolationSequence sequence = violation(
-      {program, evidence::Property::UnreachCall, errors}, replay_of(program, {7, 1, 1, 3}), budget);
+  evidence::Trace trace;
+  evidence::Replay replay = replay_of(program, {7, 1, 1, 3}, trace);
+  ViolationSequence sequence =
+      violation({program, evidence::Property::UnreachCall, errors}, replay, trace);
   WitnessInputs inputs(program, sequence);
   ir::RunOptions options;
   options.targets = errors;
@@ -91,11 +94,12 @@ TEST(Follow, AnExecutionPassesItsOwnWaypointsAndNoOthers) {
   evidence::Problem problem{program, evidence::Property::UnreachCall, errors};
   Budget budget;
   std::vector<evidence::Replay> replays;
+  std::vector<evidence::Trace> traces;
   for (std::vector<Integer> values : {std::vector<Integer>{7, 1, 4}, {7, 5}, {7, 1, 1, 3}})
-    replays.push_back(replay_of(program, values));
+    replays.push_back(replay_of(program, values, traces.emplace_back()));
   for (std::size_t i = 0; i < replays.size(); ++i) {
     ASSERT_TRUE(replays[i].accepted());
-    ViolationSequence own = violation(problem, replays[i], budget);
+    ViolationSequence own = violation(problem, replays[i], traces[i]);
     for (std::size_t k = 0; k < replays.size(); ++k) {
       evidence::Execution other{replays[k].inputs, replays[k].run.steps};
       EXPECT_EQ(passes(problem, other, own, budget), i == k) << i << ", " << k;
@@ -203,8 +207,9 @@ TEST(Export, AnInfiniteExecutionHasACycle) {
   evidence::Problem problem{program, evidence::Property::Termination, {}};
   Budget budget;
   auto written = [&](const evidence::Lasso& lasso) {
-    ViolationSequence sequence =
-        violation(problem, lasso, evidence::judge(problem, lasso, budget), budget);
+    evidence::Trace trace;
+    evidence::LassoJudgement judgement = evidence::judge(problem, lasso, budget, trace);
+    ViolationSequence sequence = violation(problem, lasso, judgement, trace);
     EXPECT_TRUE(passes(problem, lasso, sequence, budget));
     return sequence;
   };

@@ -566,11 +566,32 @@ int atoi(const char *s) {
 
 // ---- Searching and sorting
 
+// What C leaves open: true if another library than the usual one does something else.
+_Bool __kleene_choice(void);
+int __kleene_overflows_count(void);
+void __VERIFIER_assume(int condition);
+
+static const char *any_element(const void *array, size_t count, size_t size) {
+  const char *element = array;
+  for (size_t i = 1; i < count && __kleene_choice(); i++)
+    element += size;
+  return element;
+}
+
+// Some library compares these elements: an overflow there is one of the program. The execution goes no further.
+static void
+compare_any(const void *first, const void *second, int (*compare)(const void *, const void *)) {
+  compare(first, second);
+  __VERIFIER_assume(0);
+}
+
 void *bsearch(const void *key,
               const void *array,
               size_t count,
               size_t size,
               int (*compare)(const void *, const void *)) {
+  if (__kleene_overflows_count() && count > 0 && __kleene_choice())
+    compare_any(key, any_element(array, count, size), compare);
   size_t low = 0;
   size_t high = count;
   while (low < high) {
@@ -586,13 +607,23 @@ void *bsearch(const void *key,
   return 0;
 }
 
-// Insertion: equal elements keep their order, as they do with the merge sort of glibc.
+// May another library give these two, which are equal to the comparison, another order?
+static int may_change_places(const char *left, const char *right, size_t size) {
+  for (size_t k = 0; k < size; k++)
+    if (left[k] != right[k]) return __kleene_choice();
+  return 0;
+}
+
+// Insertion: equal elements come in any order; with the merge sort of glibc they keep theirs.
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  if (__kleene_overflows_count() && count > 1 && __kleene_choice())
+    compare_any(any_element(array, count, size), any_element(array, count, size), compare);
   for (size_t i = 1; i < count; i++) {
     for (size_t j = i; j > 0; j--) {
       char *right = (char *)array + j * size;
       char *left = right - size;
-      if (compare(left, right) <= 0) break;
+      int order = compare(left, right);
+      if (order < 0 || (order == 0 && !may_change_places(left, right, size))) break;
       for (size_t k = 0; k < size; k++) {
         char byte = left[k];
         left[k] = right[k];

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 class Bmc : public testing::Test {
 protected:
-  Candidate solve_text(const std::string& text,
-                       evidence::Property property = evidence::Property::UnreachCall) {
+  Answer solve_text(const std::string& text,
+                    evidence::Property property = evidence::Property::UnreachCall) {
     Result<ir::Program> parsed = ir::parse(text, "test.ir");
     EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
     if (!parsed) return Unknown{"no program"};
@@ -24,9 +24,9 @@ protected:
     evidence::Problem problem{
         program_, property, {{"reach_error"}, true, {"ERROR"}}, IntegerModel::Machine};
     Budget budget;
-    Candidate candidate = solve(problem, budget, silent_observer());
-    if (const auto* violated = std::get_if<Violated>(&candidate)) {
-      evidence::Replay r = evidence::replay(problem, violated->execution, budget);
+    Answer candidate = solve(problem, budget, silent_observer());
+    if (const auto* violated = std::get_if<evidence::Execution>(&candidate)) {
+      evidence::Replay r = evidence::replay(problem, *violated, budget);
       EXPECT_TRUE(r.accepted()) << r.objection;
     }
     return candidate;
@@ -35,10 +35,10 @@ protected:
   /// The values of the violation found; a failure if there is none.
   std::vector<Integer> violation(const std::string& text,
                                  evidence::Property property = evidence::Property::UnreachCall) {
-    Candidate candidate = solve_text(text, property);
+    Answer candidate = solve_text(text, property);
     std::vector<Integer> values;
-    if (const auto* violated = std::get_if<Violated>(&candidate))
-      for (const evidence::Input& input : violated->execution.inputs)
+    if (const auto* violated = std::get_if<evidence::Execution>(&candidate))
+      for (const evidence::Input& input : violated->inputs)
         values.push_back(input.value);
     else
       ADD_FAILURE() << "no violation found";
@@ -105,7 +105,7 @@ TEST_F(Bmc, FindsOverflow) {
 }
 
 TEST_F(Bmc, RestsOnNoUnknownValue) {
-  Candidate candidate = solve_text(R"(proc main() {
+  Answer candidate = solve_text(R"(proc main() {
     local x: i32;
     a -> b: havoc demonic x from "f";
     b -> error: assume x == 7;

@@ -27,18 +27,18 @@ protected:
                     IntegerModel integers,
                     Property property = Property::UnreachCall) {
     evidence::Problem question = problem(text, integers, property);
-    Candidate candidate = solve(question, budget_, silent_observer());
-    const auto* proved = std::get_if<Proved>(&candidate);
+    Answer candidate = solve(question, budget_, silent_observer());
+    const auto* proved = std::get_if<evidence::InductiveProof>(&candidate);
     ASSERT_NE(proved, nullptr) << std::get<Unknown>(candidate).reason;
     smt::Cvc5 cvc5;
-    EXPECT_EQ(evidence::judge(question, proved->proof, cvc5, budget_).objection, "");
+    EXPECT_EQ(evidence::judge(question, *proved, cvc5, budget_).objection, "");
   }
 
   void expect_none(const std::string& text,
                    IntegerModel integers,
                    Property property = Property::UnreachCall) {
     evidence::Problem question = problem(text, integers, property);
-    Candidate candidate = solve(question, budget_, silent_observer());
+    Answer candidate = solve(question, budget_, silent_observer());
     ASSERT_TRUE(std::holds_alternative<Unknown>(candidate));
     EXPECT_THAT(std::get<Unknown>(candidate).reason, testing::HasSubstr("derivable"));
   }

@@ -66,9 +66,9 @@ protected:
   }
 
   template <class Kind>
-  Kind solved(Candidate (*engine)(const evidence::Problem&, Budget&, Observer&)) const {
+  Kind solved(Answer (*engine)(const evidence::Problem&, Budget&, Observer&)) const {
     Budget budget;
-    Candidate answer = engine(problem(), budget, silent_observer());
+    Answer answer = engine(problem(), budget, silent_observer());
     const Kind* found = std::get_if<Kind>(&answer);
     EXPECT_NE(found, nullptr);
     return found == nullptr ? Kind{} : *found;
@@ -93,7 +93,7 @@ private:
 
 TEST_F(ThreadEvidence, StacksAreReadBack) {
   read(threads);
-  std::string text = text_of(solved<ProvedForStacks>(&solve_with_stacks).proof);
+  std::string text = text_of(solved<evidence::StackProof>(&solve_with_stacks));
   EXPECT_EQ(objection(text), "");
   for (const char* line : {"shared", "symbol frame", "automaton", "state", "edge", "set"})
     EXPECT_NE(objection(without(text, line)), "") << line;
@@ -103,7 +103,7 @@ TEST_F(ThreadEvidence, InterleavingsAreReadBack) {
   read(R"(decl x; init !x;
 thread A begin void main() begin decl l; l := x; assert(!l); end end
 thread B begin void main() begin decl m; m := *; if (m & !m) then x := T; fi skip; end end)");
-  std::string text = text_of(solved<ProvedForThreads>(&solve).proof);
+  std::string text = text_of(solved<evidence::InterleavingProof>(&solve));
   EXPECT_EQ(objection(text), "");
   for (const char* line : {"unfolded", "thread", "active", "waits"})
     EXPECT_NE(objection(without(text, line)), "") << line;
@@ -113,7 +113,7 @@ TEST_F(ThreadEvidence, SchedulesAreReadBack) {
   std::string wrong = threads;
   wrong.replace(wrong.find("b = x"), 5, "b = y");
   read(wrong);
-  std::string text = text_of(solved<ViolatedBySchedule>(&solve).schedule);
+  std::string text = text_of(solved<evidence::Schedule>(&solve));
   EXPECT_EQ(objection(text), "");
   for (const char* line : {"slice", "input"})
     EXPECT_NE(objection(without(text, line)), "") << line;

@@ -62,7 +62,7 @@ TEST(ContextsFormula, AgreesWithTheEngineOnRecursion) {
                                 k,
                                 {}};
       Budget budget;
-      Candidate engine = solve(problem, budget, silent_observer());
+      Answer engine = solve(problem, budget, silent_observer());
       const auto* unknown = std::get_if<Unknown>(&engine);
       if (unknown != nullptr && !unknown->reason.starts_with("no error within")) continue;
       ++decided;

@@ -21,16 +21,16 @@ std::uint64_t count() {
 }
 
 /// Switches of an accepted violation; nothing if there is none. Proofs have to be accepted too.
-std::optional<std::size_t> switches(const evidence::Problem& problem, const Candidate& answer) {
+std::optional<std::size_t> switches(const evidence::Problem& problem, const Answer& answer) {
   Budget budget;
-  if (const auto* violated = std::get_if<ViolatedBySchedule>(&answer)) {
-    evidence::ScheduleReplay replay = evidence::replay(problem, violated->schedule, budget);
+  if (const auto* violated = std::get_if<evidence::Schedule>(&answer)) {
+    evidence::ScheduleReplay replay = evidence::replay(problem, *violated, budget);
     EXPECT_EQ(replay.objection, "");
     return replay.run.switches;
   }
-  if (const auto* proved = std::get_if<ProvedForThreads>(&answer)) {
-    EXPECT_EQ(evidence::judge(problem, proved->proof, budget).objection, "");
-  } else if (std::holds_alternative<NoWayToTarget>(answer)) {
+  if (const auto* proved = std::get_if<evidence::InterleavingProof>(&answer)) {
+    EXPECT_EQ(evidence::judge(problem, *proved, budget).objection, "");
+  } else if (std::holds_alternative<evidence::ControlFlow>(answer)) {
     EXPECT_TRUE(evidence::judge_control_flow(problem).accepted());
   }
   return std::nullopt;
@@ -57,7 +57,7 @@ TEST(RandomConcurrentPrograms, TheFewestSwitchesAgreeWithTheScheduler) {
     ASSERT_FALSE(truth.cut_off);
     ++compared;
     Budget budget;
-    Candidate answer = solve(problem, budget, silent_observer());
+    Answer answer = solve(problem, budget, silent_observer());
     ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
     ASSERT_EQ(switches(problem, answer), truth.switches);
     reached += truth.switches ? 1 : 0;
@@ -96,7 +96,7 @@ TEST(RandomConcurrentPrograms, RecursionNeverLeadsToAWrongAnswer) {
     if (truth.too_large) continue;
     ++compared;
     Budget budget;
-    Candidate answer = solve(problem, budget, silent_observer());
+    Answer answer = solve(problem, budget, silent_observer());
     if (std::holds_alternative<Unknown>(answer)) continue;
     ++decided;
     std::optional<std::size_t> found = switches(problem, answer);

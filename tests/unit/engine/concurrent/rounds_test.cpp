@@ -5,8 +5,8 @@
 #include "kleene/engine/concurrent/in_rounds.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/frontend/boolean/boolean_frontend.h"
-#include "kleene/ir/rounds.h"
 #include "kleene/ir/validate.h"
+#include "kleene/transform/rounds.h"
 
 #include <gtest/gtest.h>
 
@@ -32,16 +32,16 @@ evidence::Problem in_rounds(const ir::Program& program, std::size_t rounds) {
 }
 
 /// Whether there is an error; a schedule has to be accepted.
-bool has_error(const evidence::Problem& problem, const Candidate& answer) {
+bool has_error(const evidence::Problem& problem, const Answer& answer) {
   if (const auto* unknown = std::get_if<Unknown>(&answer)) {
     EXPECT_TRUE(unknown->reason.starts_with("no error within")) << unknown->reason;
     return false;
   }
-  const auto* violated = std::get_if<ViolatedBySchedule>(&answer);
+  const auto* violated = std::get_if<evidence::Schedule>(&answer);
   EXPECT_NE(violated, nullptr);
   if (violated == nullptr) return false;
   Budget budget;
-  EXPECT_EQ(evidence::replay(problem, violated->schedule, budget).objection, "");
+  EXPECT_EQ(evidence::replay(problem, *violated, budget).objection, "");
   return true;
 }
 
@@ -63,7 +63,7 @@ void compare(const reference::ConcurrentShape& shape, std::uint64_t programs) {
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
     for (std::size_t rounds = 1; rounds <= 3; ++rounds) {
       evidence::Problem problem = in_rounds(read->program, rounds);
-      auto sequential = ir::sequentialise(problem.program, problem.targets, rounds);
+      auto sequential = transform::sequentialise(problem.program, problem.targets, rounds);
       ASSERT_TRUE(sequential.ok()) << render(sequential.error());
       ASSERT_EQ(ir::validate(sequential->program), std::vector<std::string>{});
       ASSERT_FALSE(sequential->program.concurrent());

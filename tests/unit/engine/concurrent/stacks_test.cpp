@@ -35,12 +35,12 @@ private:
   Result<frontend::boolean::BooleanProgram> read_;
 };
 
-Candidate answer(const evidence::Problem& problem) {
+Answer answer(const evidence::Problem& problem) {
   Budget budget;
   return solve(problem, budget, silent_observer());
 }
 
-Candidate answer_with_stacks(const evidence::Problem& problem) {
+Answer answer_with_stacks(const evidence::Problem& problem) {
   Budget budget;
   return solve_with_stacks(problem, budget, silent_observer());
 }
@@ -60,15 +60,15 @@ thread B begin void main() begin while (*) do y := !y; od end end)";
 
 TEST(WholeStacks, ProveWhatForgettingCannot) {
   Checked checked(same_all_the_way);
-  Candidate found = answer(checked.problem());
-  const auto* proved = std::get_if<ProvedForStacks>(&found);
+  Answer found = answer(checked.problem());
+  const auto* proved = std::get_if<evidence::StackProof>(&found);
   ASSERT_NE(proved, nullptr);
   Budget budget;
-  EXPECT_EQ(evidence::judge(checked.problem(), proved->proof, budget).objection, "");
+  EXPECT_EQ(evidence::judge(checked.problem(), *proved, budget).objection, "");
 }
 
 TEST(WholeStacks, NoProofIsClaimedWithABound) {
-  Candidate found = answer(Checked(same_all_the_way).problem(2));
+  Answer found = answer(Checked(same_all_the_way).problem(2));
   const auto* unknown = std::get_if<Unknown>(&found);
   ASSERT_NE(unknown, nullptr);
   EXPECT_EQ(unknown->reason, "no error within 2 context switches");
@@ -94,11 +94,11 @@ thread B begin void main() begin assume(c3 & !c2 & c1 & c0); go := T; end end)";
 
 TEST(WholeStacks, FindErrorsBeneathManyCalls) {
   Checked checked(deep_error);
-  Candidate found = answer(checked.problem());
-  const auto* violated = std::get_if<ViolatedBySchedule>(&found);
+  Answer found = answer(checked.problem());
+  const auto* violated = std::get_if<evidence::Schedule>(&found);
   ASSERT_NE(violated, nullptr);
   Budget budget;
-  evidence::ScheduleReplay replay = evidence::replay(checked.problem(), violated->schedule, budget);
+  evidence::ScheduleReplay replay = evidence::replay(checked.problem(), *violated, budget);
   EXPECT_EQ(replay.objection, "");
   EXPECT_EQ(replay.run.switches, 2U);
   EXPECT_EQ(replay.run.run.stack.size(), 12U);
@@ -120,20 +120,20 @@ thread B begin void main() begin while (*) do assume(turn); turn := F; od end en
 
 TEST(WholeStacks, AreForgottenWhereTheyGrowForEver) {
   Checked checked(one_more_each_time);
-  Candidate found = answer(checked.problem());
-  const auto* proved = std::get_if<ProvedForThreads>(&found);
+  Answer found = answer(checked.problem());
+  const auto* proved = std::get_if<evidence::InterleavingProof>(&found);
   ASSERT_NE(proved, nullptr);
   Budget budget;
-  EXPECT_EQ(evidence::judge(checked.problem(), proved->proof, budget).objection, "");
+  EXPECT_EQ(evidence::judge(checked.problem(), *proved, budget).objection, "");
 }
 
 TEST(StackJudge, EverySetAndEveryEdgeIsNeeded) {
   Checked checked(same_all_the_way);
-  Candidate found = answer_with_stacks(checked.problem());
-  const auto* proved = std::get_if<ProvedForStacks>(&found);
+  Answer found = answer_with_stacks(checked.problem());
+  const auto* proved = std::get_if<evidence::StackProof>(&found);
   ASSERT_NE(proved, nullptr);
   Budget budget;
-  const evidence::StackProof& proof = proved->proof;
+  const evidence::StackProof& proof = *proved;
   for (std::size_t s = 0; s < proof.sets.size(); ++s) {
     evidence::StackProof broken = proof;
     broken.sets.erase(broken.sets.begin() + static_cast<std::ptrdiff_t>(s));
@@ -155,11 +155,11 @@ TEST(StackJudge, RefusesAProofOfAnotherProgram) {
   std::string wrong = same_all_the_way;
   wrong.replace(wrong.find("assert(b = x)"), 13, "assert(b = y)");
   Checked other(wrong);
-  Candidate found = answer_with_stacks(checked.problem());
-  const auto* proved = std::get_if<ProvedForStacks>(&found);
+  Answer found = answer_with_stacks(checked.problem());
+  const auto* proved = std::get_if<evidence::StackProof>(&found);
   ASSERT_NE(proved, nullptr);
   Budget budget;
-  EXPECT_NE(evidence::judge(other.problem(), proved->proof, budget).objection, "");
+  EXPECT_NE(evidence::judge(other.problem(), *proved, budget).objection, "");
 }
 
 TEST(StackJudge, RefusesNonsense) {
@@ -184,15 +184,15 @@ std::uint64_t count() {
 }
 
 /// Switches of an accepted violation; nothing if there is none. Proofs have to be accepted too.
-std::optional<std::size_t> switches(const evidence::Problem& problem, const Candidate& answer) {
+std::optional<std::size_t> switches(const evidence::Problem& problem, const Answer& answer) {
   Budget budget;
-  if (const auto* violated = std::get_if<ViolatedBySchedule>(&answer)) {
-    evidence::ScheduleReplay replay = evidence::replay(problem, violated->schedule, budget);
+  if (const auto* violated = std::get_if<evidence::Schedule>(&answer)) {
+    evidence::ScheduleReplay replay = evidence::replay(problem, *violated, budget);
     EXPECT_EQ(replay.objection, "");
     return replay.run.switches;
   }
-  if (const auto* proved = std::get_if<ProvedForStacks>(&answer)) {
-    EXPECT_EQ(evidence::judge(problem, proved->proof, budget).objection, "");
+  if (const auto* proved = std::get_if<evidence::StackProof>(&answer)) {
+    EXPECT_EQ(evidence::judge(problem, *proved, budget).objection, "");
   }
   return std::nullopt;
 }
@@ -212,7 +212,7 @@ TEST(RandomWholeStacks, AgreeWithTheSchedulerWithoutRecursion) {
     ASSERT_FALSE(truth.cut_off);
     ++compared;
     reached += truth.switches ? 1 : 0;
-    Candidate found = answer_with_stacks(problem);
+    Answer found = answer_with_stacks(problem);
     ASSERT_FALSE(std::holds_alternative<Unknown>(found)) << std::get<Unknown>(found).reason;
     ASSERT_EQ(switches(problem, found), truth.switches);
   }

@@ -65,10 +65,11 @@ TEST_F(Hints, ThatAreWrongChangeNoVerdict) {
   for (Term wrong :
        {terms().eq(var("j"), constant(3)), terms().lt(var("j"), var("i")), terms().truth(false)}) {
     evidence::Problem asked = problem(wrong);
-    Candidate answer = solve(asked, budget_, silent_observer());
-    ASSERT_TRUE(std::holds_alternative<Proved>(answer));
+    Answer answer = solve(asked, budget_, silent_observer());
+    ASSERT_TRUE(std::holds_alternative<evidence::InductiveProof>(answer));
     smt::Cvc5 solver;
-    EXPECT_EQ(evidence::judge(asked, std::get<Proved>(answer).proof, solver, budget_).objection,
+    EXPECT_EQ(evidence::judge(asked, std::get<evidence::InductiveProof>(answer), solver, budget_)
+                  .objection,
               "");
   }
 }

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 class Explore : public testing::Test {
 protected:
-  Candidate explore_text(const std::string& text,
-                         evidence::Property property = evidence::Property::UnreachCall) {
+  Answer explore_text(const std::string& text,
+                      evidence::Property property = evidence::Property::UnreachCall) {
     Result<ir::Program> parsed = ir::parse(text, "test.ir");
     EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
     if (!parsed) return Unknown{"no program"};
@@ -25,9 +25,9 @@ protected:
         program_, property, {{"reach_error"}, true, {"ERROR"}}, IntegerModel::Machine};
     Options options;
     options.effort = 5'000'000;
-    Candidate candidate = explore(problem, options, budget_, silent_observer());
-    if (const auto* violated = std::get_if<Violated>(&candidate)) {
-      evidence::Replay r = evidence::replay(problem, violated->execution, budget_);
+    Answer candidate = explore(problem, options, budget_, silent_observer());
+    if (const auto* violated = std::get_if<evidence::Execution>(&candidate)) {
+      evidence::Replay r = evidence::replay(problem, *violated, budget_);
       EXPECT_TRUE(r.accepted()) << r.objection;
     }
     return candidate;
@@ -36,10 +36,10 @@ protected:
   /// The values of the violation found; a failure if there is none.
   std::vector<Integer> violation(const std::string& text,
                                  evidence::Property property = evidence::Property::UnreachCall) {
-    Candidate candidate = explore_text(text, property);
+    Answer candidate = explore_text(text, property);
     std::vector<Integer> values;
-    if (const auto* violated = std::get_if<Violated>(&candidate))
-      for (const evidence::Input& input : violated->execution.inputs)
+    if (const auto* violated = std::get_if<evidence::Execution>(&candidate))
+      for (const evidence::Input& input : violated->inputs)
         values.push_back(input.value);
     else
       ADD_FAILURE() << std::get<Unknown>(candidate).reason;
@@ -47,7 +47,7 @@ protected:
   }
 
   std::string reason(const std::string& text) {
-    Candidate candidate = explore_text(text);
+    Answer candidate = explore_text(text);
     EXPECT_TRUE(std::holds_alternative<Unknown>(candidate));
     return std::holds_alternative<Unknown>(candidate) ? std::get<Unknown>(candidate).reason : "";
   }
@@ -65,6 +65,30 @@ TEST_F(Explore, FindsAConstantOfTheProgram) {
   location bad target call reach_error;
 })"),
               testing::ElementsAre(123456));
+}
+
+/// What leads to new places is told, although nothing came of it.
+TEST_F(Explore, TellsWhatItTried) {
+  class Listener : public Observer {
+  public:
+    void tried(std::string_view inputs) override { told.emplace_back(inputs); }
+    std::vector<std::string> told;
+  } listener;
+  Result<ir::Program> program = ir::parse(R"(proc main() {
+  local x: i32;
+  start -> test: havoc x from "__VERIFIER_nondet_int";
+  test -> there: assume x == 70707;
+  test -> exit: assume x != 70707;
+  there -> exit: skip;
+})",
+                                          "test.ir");
+  ASSERT_TRUE(program.ok());
+  evidence::Problem problem{*program,
+                            evidence::Property::UnreachCall,
+                            {{"reach_error"}, true, {}},
+                            IntegerModel::Machine};
+  explore(problem, {.effort = 1'000'000}, budget_, listener);
+  EXPECT_THAT(listener.told, testing::Contains("70707"));
 }
 
 TEST_F(Explore, FindsBoundaryValues) {
@@ -164,7 +188,8 @@ TEST_F(Explore, ClaimsNothingAboutCorrectPrograms) {
 }
 
 TEST_F(Explore, OneRunIsEnoughWithoutInputs) {
-  EXPECT_TRUE(std::holds_alternative<Exhausted>(explore_text("proc main() { start -> exit; }")));
+  EXPECT_TRUE(
+      std::holds_alternative<evidence::AllRuns>(explore_text("proc main() { start -> exit; }")));
   EXPECT_THAT(reason("proc main() { start -> start; }"), HasSubstr("step limit"));
 }
 
@@ -187,9 +212,9 @@ proc odd(m: i32) {
 }
 
 TEST_F(Explore, FindsRecursionThatNeverEnds) {
-  Candidate candidate = explore_text(recursion("m + 1"), evidence::Property::Termination);
-  ASSERT_TRUE(std::holds_alternative<NeverEnds>(candidate));
-  const evidence::Lasso& lasso = std::get<NeverEnds>(candidate).lasso;
+  Answer candidate = explore_text(recursion("m + 1"), evidence::Property::Termination);
+  ASSERT_TRUE(std::holds_alternative<evidence::Lasso>(candidate));
+  const evidence::Lasso& lasso = std::get<evidence::Lasso>(candidate);
   EXPECT_EQ(lasso.loop_steps % 5, 0U) << "two calls, two tests, an input";
   EXPECT_EQ(lasso.loop.size(), lasso.loop_steps / 5);
   evidence::Problem problem{program_, evidence::Property::Termination, {}, IntegerModel::Machine};
@@ -200,12 +225,12 @@ TEST_F(Explore, FindsRecursionThatNeverEnds) {
 
 TEST_F(Explore, RecursionThatEndsIsNoneThatNeverEnds) {
   for (const char* argument : {"m", "m - 1"})
-    EXPECT_FALSE(std::holds_alternative<NeverEnds>(
+    EXPECT_FALSE(std::holds_alternative<evidence::Lasso>(
         explore_text(recursion(argument), evidence::Property::Termination)));
 }
 
 TEST_F(Explore, FindsALoopBehindAnInput) {
-  Candidate candidate = explore_text(R"(proc main() {
+  Answer candidate = explore_text(R"(proc main() {
   local x: i32;
   start -> loop:  havoc x;
   loop -> five:   assume x != 0;
@@ -214,9 +239,9 @@ TEST_F(Explore, FindsALoopBehindAnInput) {
   five -> down:   assume x != 500;
   down -> loop:   x := x / 2;
 })",
-                                     evidence::Property::Termination);
-  ASSERT_TRUE(std::holds_alternative<NeverEnds>(candidate));
-  EXPECT_EQ(std::get<NeverEnds>(candidate).lasso.loop_steps, 2U);
+                                  evidence::Property::Termination);
+  ASSERT_TRUE(std::holds_alternative<evidence::Lasso>(candidate));
+  EXPECT_EQ(std::get<evidence::Lasso>(candidate).loop_steps, 2U);
 }
 
 TEST_F(Explore, ValuesNobodyKnowsAreNoEvidence) {

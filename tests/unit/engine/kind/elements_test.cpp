@@ -8,21 +8,21 @@
 namespace kleene::engine::kind {
 namespace {
 
-enum class Answer { Unknown, Proved, ProvedForAllElements };
+enum class Outcome { Unknown, Proved, ProvedForAllElements };
 
-Answer answer(const std::string& text, IntegerModel integers = IntegerModel::Machine) {
+Outcome answer(const std::string& text, IntegerModel integers = IntegerModel::Machine) {
   Result<ir::Program> parsed = ir::parse(text, "test.ir");
   EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
   Budget budget;
   evidence::Problem problem{
       parsed.value(), evidence::Property::UnreachCall, {{"reach_error"}, false, {}}, integers};
-  Candidate candidate = solve(problem, budget, silent_observer());
-  const auto* proved = std::get_if<Proved>(&candidate);
-  if (proved == nullptr) return Answer::Unknown;
+  Answer candidate = solve(problem, budget, silent_observer());
+  const auto* proved = std::get_if<evidence::InductiveProof>(&candidate);
+  if (proved == nullptr) return Outcome::Unknown;
   smt::Cvc5 solver;
-  evidence::Judgement judgement = evidence::judge(problem, proved->proof, solver, budget);
+  evidence::Judgement judgement = evidence::judge(problem, *proved, solver, budget);
   EXPECT_TRUE(judgement.accepted()) << judgement.objection;
-  return proved->proof.parameters.empty() ? Answer::Proved : Answer::ProvedForAllElements;
+  return proved->parameters.empty() ? Outcome::Proved : Outcome::ProvedForAllElements;
 }
 
 std::string element(const std::string& array, const std::string& index) {
@@ -74,20 +74,20 @@ std::string loops(const std::string& first,
 
 TEST(Elements, WhatIsStoredIsThere) {
   std::string body = "  body -> next: " + store("a", "i", "i + 3") + ";";
-  EXPECT_EQ(answer(loops("0", body, load("a", "x") + " != x + 3")), Answer::ProvedForAllElements);
+  EXPECT_EQ(answer(loops("0", body, load("a", "x") + " != x + 3")), Outcome::ProvedForAllElements);
   EXPECT_EQ(answer(loops("0", body, load("a", "x") + " != x + 3"), IntegerModel::Math),
-            Answer::ProvedForAllElements);
-  EXPECT_EQ(answer(loops("1", body, load("a", "x") + " != x + 3")), Answer::Unknown)
+            Outcome::ProvedForAllElements);
+  EXPECT_EQ(answer(loops("1", body, load("a", "x") + " != x + 3")), Outcome::Unknown)
       << "the first element is another";
-  EXPECT_EQ(answer(loops("0", body, load("a", "x") + " != x + 3", "1001")), Answer::Unknown)
+  EXPECT_EQ(answer(loops("0", body, load("a", "x") + " != x + 3", "1001")), Outcome::Unknown)
       << "beyond the last element is another";
 }
 
 TEST(Elements, CopiesAreEqual) {
   std::string body = "  body -> next: " + store("b", "i", load("a", "i")) + ";";
   std::string differ = load("a", "x") + " != " + load("b", "x");
-  EXPECT_EQ(answer(loops("0", body, differ)), Answer::ProvedForAllElements);
-  EXPECT_EQ(answer(loops("2", body, differ)), Answer::Unknown);
+  EXPECT_EQ(answer(loops("0", body, differ)), Outcome::ProvedForAllElements);
+  EXPECT_EQ(answer(loops("2", body, differ)), Outcome::Unknown);
 }
 
 TEST(Elements, WhatIsStoredMayDependOnAnotherElement) {
@@ -96,7 +96,7 @@ TEST(Elements, WhatIsStoredMayDependOnAnotherElement) {
                      + ");\n  low -> next:  " + store("b", "i", "1:i32")
                      + ";\n  high -> next: " + store("b", "i", "0:i32") + ";";
   EXPECT_EQ(answer(loops("0", body, load("a", "x") + " < 0 && " + load("b", "x") + " == 0")),
-            Answer::ProvedForAllElements);
+            Outcome::ProvedForAllElements);
 }
 
 /// The flag says whether all elements were equal.
@@ -105,8 +105,8 @@ TEST(Elements, FlagsTellAboutAllElements) {
   std::string body = "  body -> other: assume " + differ + ";\n  body -> next: assume !(" + differ
                      + ");\n  other -> next: flag := 0;";
   std::string bad = load("a", "x") + " != " + load("b", "x");
-  EXPECT_EQ(answer(loops("0", body, "flag == 1 && " + bad)), Answer::ProvedForAllElements);
-  EXPECT_EQ(answer(loops("0", body, "flag == 0 && " + bad)), Answer::Unknown);
+  EXPECT_EQ(answer(loops("0", body, "flag == 1 && " + bad)), Outcome::ProvedForAllElements);
+  EXPECT_EQ(answer(loops("0", body, "flag == 0 && " + bad)), Outcome::Unknown);
 }
 
 std::string with_callee(const std::string& bad, const std::string& length) {
@@ -135,15 +135,15 @@ proc fill(p: u64, n: i32) {
 }
 
 TEST(Elements, CalleesPromiseThemToTheirCallers) {
-  EXPECT_EQ(answer(with_callee(load("a", "x") + " != 8", "1000")), Answer::ProvedForAllElements);
-  EXPECT_EQ(answer(with_callee(load("a", "x") + " != 8", "999")), Answer::Unknown);
-  EXPECT_EQ(answer(with_callee(load("a", "x") + " == 8", "1000")), Answer::Unknown);
+  EXPECT_EQ(answer(with_callee(load("a", "x") + " != 8", "1000")), Outcome::ProvedForAllElements);
+  EXPECT_EQ(answer(with_callee(load("a", "x") + " != 8", "999")), Outcome::Unknown);
+  EXPECT_EQ(answer(with_callee(load("a", "x") + " == 8", "1000")), Outcome::Unknown);
 }
 
 /// Where nothing has to be known about elements, nothing is said about them.
 TEST(Elements, AreLeftAloneIfTheyDoNotMatter) {
   std::string body = "  body -> next: " + store("a", "i", "i + 3") + ";";
-  EXPECT_EQ(answer(loops("0", body, "i < 0")), Answer::Proved);
+  EXPECT_EQ(answer(loops("0", body, "i < 0")), Outcome::Proved);
 }
 
 } // namespace

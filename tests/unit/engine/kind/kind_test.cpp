@@ -15,13 +15,13 @@ std::size_t needed(const std::string& text,
   EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
   Budget budget;
   evidence::Problem problem{parsed.value(), property, {{"reach_error"}, false, {}}, integers};
-  Candidate candidate = solve(problem, budget, silent_observer());
-  const auto* proved = std::get_if<Proved>(&candidate);
+  Answer candidate = solve(problem, budget, silent_observer());
+  const auto* proved = std::get_if<evidence::InductiveProof>(&candidate);
   if (proved == nullptr) return 0;
   smt::Cvc5 solver;
-  evidence::Judgement judgement = evidence::judge(problem, proved->proof, solver, budget);
+  evidence::Judgement judgement = evidence::judge(problem, *proved, solver, budget);
   EXPECT_TRUE(judgement.accepted()) << judgement.objection;
-  return proved->proof.k;
+  return proved->k;
 }
 
 /// A register of so many variables through which values move, one place per round; bits 1 and 2 are zero
@@ -68,7 +68,7 @@ TEST(Kind, WhatHoldsAllTheSameIsHandedOn) {
                             .value();
   Budget budget;
   evidence::Problem problem{program, evidence::Property::UnreachCall, {{"reach_error"}, false, {}}};
-  Candidate candidate = solve(problem, budget, silent_observer());
+  Answer candidate = solve(problem, budget, silent_observer());
   ASSERT_TRUE(std::holds_alternative<Unknown>(candidate));
   auto believed = std::get<Unknown>(candidate).believed;
   ASSERT_TRUE(believed);

@@ -15,12 +15,12 @@ bool proved(const std::string& text) {
   Budget budget;
   evidence::Problem problem{
       parsed.value(), evidence::Property::UnreachCall, {{"reach_error"}, false, {}}};
-  Candidate candidate = solve(problem, budget, silent_observer());
-  const auto* answer = std::get_if<Proved>(&candidate);
+  Answer candidate = solve(problem, budget, silent_observer());
+  const auto* answer = std::get_if<evidence::InductiveProof>(&candidate);
   if (answer == nullptr) return false;
-  EXPECT_TRUE(answer->proof.live_objects);
+  EXPECT_TRUE(answer->live_objects);
   smt::Cvc5 solver;
-  evidence::Judgement judgement = evidence::judge(problem, answer->proof, solver, budget);
+  evidence::Judgement judgement = evidence::judge(problem, *answer, solver, budget);
   EXPECT_TRUE(judgement.accepted()) << judgement.objection;
   return true;
 }

@@ -25,12 +25,12 @@ protected:
     evidence::Problem problem{program, property, {{"reach_error"}, false, {}}, integers};
     Budget budget;
     Observer observer;
-    Candidate candidate = solve(problem, budget, observer);
-    auto* found = std::get_if<Leapt>(&candidate);
+    Answer candidate = solve(problem, budget, observer);
+    auto* found = std::get_if<evidence::LeapChain>(&candidate);
     if (found == nullptr) return std::nullopt;
     smt::Cvc5 solver;
-    EXPECT_EQ(evidence::judge(problem, found->chain, solver, budget).objection, "");
-    return found->chain;
+    EXPECT_EQ(evidence::judge(problem, *found, solver, budget).objection, "");
+    return *found;
   }
   std::optional<LeapChain> endless(const std::string& text,
                                    IntegerModel integers = IntegerModel::Math) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/facts/loops.h"
+
 #include <algorithm>
 #include <functional>
 
 #include "accelerate.h"
 #include "helpers.h"
 #include "widen.h"
-#include "wto.h"
 
 namespace kleene::engine::linear::test {
 namespace {
@@ -82,8 +83,8 @@ TEST_F(ClosedForm, WideningKeepsThresholds) {
   EXPECT_TRUE(set.contains({9, 0, 0})) << "it should have been widened up to the threshold";
 }
 
-void all_locations(const std::vector<WtoElement>& order, std::vector<std::size_t>& into) {
-  for (const WtoElement& e : order) {
+void all_locations(const std::vector<facts::Nested>& order, std::vector<std::size_t>& into) {
+  for (const facts::Nested& e : order) {
     into.push_back(e.location.index());
     all_locations(e.body, into);
   }
@@ -93,19 +94,19 @@ TEST_F(ClosedForm, BackwardEdgesLeadToHeadsOfTheirComponents) {
   ir::Program p = read("int x; main() { A: while (x > 0) { while (x > 5) { x = x - 1; } if (x = 3)"
                        "{ goto A; } x = x - 2; } if (?) { goto A; } }");
   const ir::Procedure& m = p.procedure(p.entry);
-  std::vector<WtoElement> order = weak_topological_order(m);
+  std::vector<facts::Nested> order = facts::loop_forest(m);
   std::vector<std::size_t> line;
   all_locations(order, line);
   std::vector<std::size_t> position(m.locations.size(), line.size());
   for (std::size_t i = 0; i < line.size(); ++i)
     position[line[i]] = i;
-  std::function<bool(const std::vector<WtoElement>&, std::size_t, std::size_t)> headed =
+  std::function<bool(const std::vector<facts::Nested>&, std::size_t, std::size_t)> headed =
       [&](const auto& sequence, std::size_t from, std::size_t head) {
-        for (const WtoElement& e : sequence) {
+        for (const facts::Nested& e : sequence) {
           std::vector<std::size_t> inside{e.location.index()};
           all_locations(e.body, inside);
           bool has = std::ranges::find(inside, from) != inside.end();
-          if (e.component && e.location.index() == head && has) return true;
+          if (e.loop && e.location.index() == head && has) return true;
           if (headed(e.body, from, head)) return true;
         }
         return false;

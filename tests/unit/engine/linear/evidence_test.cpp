@@ -17,9 +17,9 @@ protected:
   evidence::InductiveProof proof;
 
   void SetUp() override {
-    Candidate candidate = solve(p, budget, silent_observer());
-    ASSERT_TRUE(std::holds_alternative<Proved>(candidate));
-    proof = std::get<Proved>(candidate).proof;
+    Answer candidate = solve(p, budget, silent_observer());
+    ASSERT_TRUE(std::holds_alternative<evidence::InductiveProof>(candidate));
+    proof = std::get<evidence::InductiveProof>(candidate);
   }
   std::string objection(const evidence::InductiveProof& changed) {
     smt::Cvc5 solver;

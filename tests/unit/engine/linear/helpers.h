@@ -31,14 +31,14 @@ verdict(const ir::Program& program, double seconds = 60, const Engine& tried = e
   evidence::Problem p = problem(program);
   Budget budget(std::chrono::duration<double>(seconds), std::nullopt);
   try {
-    Candidate candidate = tried.solve(p, budget, silent_observer());
-    if (const auto* violated = std::get_if<Violated>(&candidate)) {
-      evidence::Replay replay = evidence::replay(p, violated->execution, budget);
+    Answer candidate = tried.solve(p, budget, silent_observer());
+    if (const auto* violated = std::get_if<evidence::Execution>(&candidate)) {
+      evidence::Replay replay = evidence::replay(p, *violated, budget);
       return replay.accepted() ? "false" : "objection: " + replay.objection;
     }
-    if (const auto* proved = std::get_if<Proved>(&candidate)) {
+    if (const auto* proved = std::get_if<evidence::InductiveProof>(&candidate)) {
       smt::Cvc5 solver;
-      evidence::Judgement judgement = evidence::judge(p, proved->proof, solver, budget);
+      evidence::Judgement judgement = evidence::judge(p, *proved, solver, budget);
       return judgement.accepted() ? "true" : "objection: " + judgement.objection;
     }
   } catch (const ResourceOut&) {

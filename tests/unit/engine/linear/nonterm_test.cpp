@@ -16,8 +16,8 @@ protected:
     return p;
   }
   std::optional<evidence::RecurrentSet> find(const ir::Program& program) {
-    Candidate candidate = solve(termination(program), budget, silent_observer());
-    if (auto* found = std::get_if<Recurs>(&candidate)) return found->set;
+    Answer candidate = solve(termination(program), budget, silent_observer());
+    if (auto* found = std::get_if<evidence::RecurrentSet>(&candidate)) return *found;
     return std::nullopt;
   }
   std::string objection(const ir::Program& program, const evidence::RecurrentSet& set) {
@@ -148,8 +148,10 @@ TEST_F(NonTerminationTest, FindsNothingInRandomProgramsThatEnd) {
     ir::Program program = read(text);
     Budget brief{std::chrono::duration<double>(1), std::nullopt};
     try {
-      Candidate candidate = solve(termination(program), brief, silent_observer());
-      EXPECT_FALSE(std::holds_alternative<Recurs>(candidate)) << "seed " << seed << "\n" << text;
+      Answer candidate = solve(termination(program), brief, silent_observer());
+      EXPECT_FALSE(std::holds_alternative<evidence::RecurrentSet>(candidate))
+          << "seed " << seed << "\n"
+          << text;
     } catch (const ResourceOut&) {
       // No answer is no wrong one.
     }

@@ -107,7 +107,7 @@ TEST(QuadraticInvariants, WhatIsCubicIsUnknownAndSaysSo) {
                              "assert(6 * t != 6 * n + 24 * s + 6); }");
   Budget budget(std::chrono::duration<double>(60), std::nullopt);
   evidence::Problem p = problem(program);
-  Candidate candidate = engine.solve(p, budget, silent_observer());
+  Answer candidate = engine.solve(p, budget, silent_observer());
   ASSERT_TRUE(std::holds_alternative<Unknown>(candidate));
   EXPECT_NE(std::get<Unknown>(candidate).reason.find("quadratic"), std::string::npos)
       << std::get<Unknown>(candidate).reason;

@@ -15,11 +15,11 @@ bool proves(const std::string& text,
   EXPECT_TRUE(parsed.ok()) << (parsed.ok() ? "" : render(parsed.error()));
   Budget budget;
   evidence::Problem problem{parsed.value(), property, {{"reach_error"}, false, {}}, integers};
-  Candidate candidate = solve(problem, budget, silent_observer());
-  const auto* proved = std::get_if<Proved>(&candidate);
+  Answer candidate = solve(problem, budget, silent_observer());
+  const auto* proved = std::get_if<evidence::InductiveProof>(&candidate);
   if (proved == nullptr) return false;
   smt::Cvc5 solver;
-  evidence::Judgement judgement = evidence::judge(problem, proved->proof, solver, budget);
+  evidence::Judgement judgement = evidence::judge(problem, *proved, solver, budget);
   EXPECT_TRUE(judgement.accepted()) << judgement.objection;
   return true;
 }

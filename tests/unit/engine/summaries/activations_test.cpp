@@ -186,8 +186,8 @@ TEST(Activations, SayHowLongTheExecutionIs) {
       else // more than 2^100 calls
         EXPECT_GT(judgement.steps.size(), 30U);
     }
-    Candidate answer = solve(problem, budget, silent_observer());
-    EXPECT_EQ(std::holds_alternative<Reached>(answer), n == 100);
+    Answer answer = solve(problem, budget, silent_observer());
+    EXPECT_EQ(std::holds_alternative<evidence::Activations>(answer), n == 100);
   }
 }
 

@@ -44,14 +44,14 @@ TEST_F(EvidenceOfRandomPrograms, Reachability) {
                               frontend::boolean::default_targets(),
                               IntegerModel::Machine};
     bool reachable = reference::ExplicitReference(program).reaches(problem.targets);
-    Candidate answer = solve(problem, budget, silent_observer());
-    if (const auto* violated = std::get_if<Violated>(&answer)) {
+    Answer answer = solve(problem, budget, silent_observer());
+    if (const auto* violated = std::get_if<evidence::Execution>(&answer)) {
       ASSERT_TRUE(reachable);
-      evidence::Replay replay = evidence::replay(problem, violated->execution, budget);
+      evidence::Replay replay = evidence::replay(problem, *violated, budget);
       ASSERT_EQ(replay.objection, "");
     } else {
       ASSERT_FALSE(reachable);
-      const auto& proof = std::get<Proved>(answer).proof;
+      const auto& proof = std::get<evidence::InductiveProof>(answer);
       ASSERT_EQ(evidence::judge_boolean(problem, proof, budget).objection, "");
     }
   });
@@ -65,13 +65,13 @@ TEST_F(EvidenceOfRandomPrograms, ExecutionsAreShortest) {
                               evidence::Property::UnreachCall,
                               frontend::boolean::default_targets(),
                               IntegerModel::Machine};
-    Candidate answer = solve(problem, budget, silent_observer());
-    const auto* violated = std::get_if<Violated>(&answer);
+    Answer answer = solve(problem, budget, silent_observer());
+    const auto* violated = std::get_if<evidence::Execution>(&answer);
     if (violated == nullptr) return;
     constexpr std::size_t most_stacks = 20'000;
     auto steps = reference::ExplicitReference(program).steps_to(problem.targets, most_stacks);
     if (!steps) return;
-    ASSERT_EQ(violated->execution.steps, *steps);
+    ASSERT_EQ(violated->steps, *steps);
     longest = std::max(longest, *steps);
     ++compared;
   });
@@ -94,10 +94,10 @@ TEST(EvidenceOfPrograms, AKnownCalleeTakesItsTime) {
                               frontend::boolean::default_targets(),
                               IntegerModel::Machine};
     Budget budget;
-    Candidate answer = solve(problem, budget, silent_observer());
+    Answer answer = solve(problem, budget, silent_observer());
     auto reference = reference::ExplicitReference(read->program).steps_to(problem.targets, 20'000);
-    EXPECT_EQ(std::get<Violated>(answer).execution.steps, reference);
-    return std::get<Violated>(answer).execution.steps;
+    EXPECT_EQ(std::get<evidence::Execution>(answer).steps, reference);
+    return std::get<evidence::Execution>(answer).steps;
   };
   auto three_ways = [&](int detour) {
     return "decl x; void f() begin " + skips(30) + " end void main() begin goto A, B, C; A: f(); "
@@ -125,8 +125,7 @@ TEST_F(EvidenceOfRandomPrograms, Recurrence) {
     bool runs_for_ever = reference::ExplicitReference(program).runs_for_ever();
     ASSERT_TRUE(runs_for_ever || !accepted(all));
     if (!runs_for_ever) return;
-    evidence::LayeredRecurrence claim =
-        never_ends_in_layers(problem, budget, silent_observer()).recurrence;
+    evidence::LayeredRecurrence claim = never_ends_in_layers(problem, budget, silent_observer());
     ASSERT_EQ(evidence::judge_recurrence(problem, claim, budget).objection, "");
     // Without the start nothing is shown; the greatest sets are not closed if they grow.
     evidence::LayeredRecurrence headless = claim;
@@ -149,13 +148,13 @@ TEST_F(EvidenceOfRandomPrograms, Termination) {
   for_each_program(1, [&](const ir::Program& program) {
     evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};
     bool endless = reference::ExplicitReference(program).runs_for_ever();
-    Candidate answer = solve(problem, budget, silent_observer());
-    if (const auto* never = std::get_if<NeverEnds>(&answer)) {
+    Answer answer = solve(problem, budget, silent_observer());
+    if (const auto* never = std::get_if<evidence::Lasso>(&answer)) {
       ASSERT_TRUE(endless);
-      ASSERT_EQ(evidence::judge(problem, never->lasso, budget).objection, "");
+      ASSERT_EQ(evidence::judge(problem, *never, budget).objection, "");
     } else {
       ASSERT_FALSE(endless);
-      const auto& proof = std::get<Terminates>(answer).proof;
+      const auto& proof = std::get<evidence::RankedProof>(answer);
       ASSERT_EQ(evidence::judge_ranked(problem, proof, budget).objection, "");
     }
   });
@@ -170,7 +169,7 @@ TEST_F(EvidenceOfRandomPrograms, TamperedProofsAreRefused) {
                               evidence::Property::UnreachCall,
                               frontend::boolean::default_targets(),
                               IntegerModel::Machine};
-    Candidate answer = solve(problem, budget, silent_observer());
+    Answer answer = solve(problem, budget, silent_observer());
     bool reachable = reference::ExplicitReference(program).reaches(problem.targets);
     // A proof of everything, and one of nothing, for a program where the target is reached.
     if (reachable) {
@@ -186,7 +185,7 @@ TEST_F(EvidenceOfRandomPrograms, TamperedProofsAreRefused) {
       ASSERT_NE(evidence::judge_boolean(problem, all, budget).objection, "");
       return;
     }
-    const evidence::InductiveProof& proof = std::get<Proved>(answer).proof;
+    const evidence::InductiveProof& proof = std::get<evidence::InductiveProof>(answer);
     reference::ExplicitReference truth(program);
     for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
       auto arrives = [&](std::size_t l) {
@@ -218,9 +217,9 @@ TEST_F(EvidenceOfRandomPrograms, TamperedRanksAndLassosAreRefused) {
   int ranks = 0;
   for_each_program(2000, [&](const ir::Program& program) {
     evidence::Problem problem{program, evidence::Property::Termination, {}, IntegerModel::Machine};
-    Candidate answer = solve(problem, budget, silent_observer());
-    if (const auto* never = std::get_if<NeverEnds>(&answer)) {
-      evidence::Lasso longer = never->lasso;
+    Answer answer = solve(problem, budget, silent_observer());
+    if (const auto* never = std::get_if<evidence::Lasso>(&answer)) {
+      evidence::Lasso longer = *never;
       ++longer.stem_steps;
       ++longer.loop_steps;
       longer.stem.push_back({});
@@ -228,7 +227,7 @@ TEST_F(EvidenceOfRandomPrograms, TamperedRanksAndLassosAreRefused) {
       ++lassos;
       return;
     }
-    evidence::RankedProof proof = std::get<Terminates>(answer).proof;
+    evidence::RankedProof proof = std::get<evidence::RankedProof>(answer);
     if (proof.layers.size() < 2) return;
     // The start leaves last; without its layer it has no rank. Before all others, nothing is below.
     evidence::RankedProof cut = proof;

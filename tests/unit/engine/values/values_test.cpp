@@ -17,15 +17,15 @@ Found found(const std::string& text,
   Budget budget;
   evidence::Problem problem{
       parsed.value(), property, {{"reach_error"}, false, {}}, IntegerModel::Machine};
-  Candidate candidate = solve(problem, budget, silent_observer());
-  if (const auto* proved = std::get_if<Proved>(&candidate)) {
+  Answer candidate = solve(problem, budget, silent_observer());
+  if (const auto* proved = std::get_if<evidence::InductiveProof>(&candidate)) {
     smt::Cvc5 solver;
-    evidence::Judgement judgement = evidence::judge(problem, proved->proof, solver, budget);
+    evidence::Judgement judgement = evidence::judge(problem, *proved, solver, budget);
     EXPECT_TRUE(judgement.accepted()) << judgement.objection;
     return Found::Proof;
   }
-  if (const auto* violated = std::get_if<Violated>(&candidate)) {
-    evidence::Replay replay = evidence::replay(problem, violated->execution, budget);
+  if (const auto* violated = std::get_if<evidence::Execution>(&candidate)) {
+    evidence::Replay replay = evidence::replay(problem, *violated, budget);
     EXPECT_TRUE(replay.accepted()) << replay.objection;
     return Found::Violation;
   }

@@ -84,7 +84,7 @@ const Refused refused[] = {
      "⟦__attribute__((constructor)) void f(int argc) {}\nint main(void) {}",
      "runs before or after main"},
     {"Cleanup",
-     "void f(int *p) {}\nint main(void) { ⟦int x __attribute__((cleanup(f))) = 1; }",
+     "void f(int *p);\nint main(void) { ⟦int x __attribute__((cleanup(f))) = 1; }",
      "cleanup"},
     {"AtomicBuiltin",
      "int x;\nint main(void) { return ⟦__sync_fetch_and_add(&x, 1); }",

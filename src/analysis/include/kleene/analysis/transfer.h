@@ -3,7 +3,7 @@
 // for whoever wants to put them together in another way.
 #pragma once
 #include "kleene/analysis/evaluate.h"
-#include "kleene/analysis/mod_ref.h"
+#include "kleene/facts/mod_ref.h"
 
 namespace kleene::analysis {
 
@@ -23,7 +23,7 @@ public:
   /// Thresholds are the constants of the program and their neighbours.
   Facts widened(const Facts& before, const Facts& after) const;
   Facts meet(const Facts& a, const Facts& b) const;
-  const ModRef& calls() const { return calls_; }
+  const facts::ModRef& calls() const { return calls_; }
 
 private:
   Integer threshold_below(Integer value) const;
@@ -31,7 +31,7 @@ private:
 
   const ir::Program& program_;
   Evaluator evaluate_;
-  ModRef calls_;
+  facts::ModRef calls_;
   std::vector<Integer> thresholds_;
 };
 

@@ -3,6 +3,7 @@
 // run is written once and referred to wherever a call goes the same way. Where each of n procedures
 // calls the next one twice, n runs are an execution of 2^n steps.
 #pragma once
+#include "kleene/evidence/kind.h"
 #include "kleene/evidence/problem.h"
 #include "kleene/ir/interpreter.h"
 #include "kleene/support/budget.h"
@@ -32,6 +33,10 @@ struct Activation {
 };
 
 struct Activations {
+  static constexpr KindEntry kind{"activations",
+                                  Shows::Violation,
+                                  {"runs of procedures", about::reach, Programs::SequentialBoolean},
+                                  {"run open goes"}};
   /// From entry to exit. Each refers to earlier ones only.
   std::vector<Activation> finished;
   /// What is active at the end, the entry procedure first. Each but the last one ends with a call of

@@ -3,6 +3,7 @@
 // judge takes every choice there is and runs the program to its end each time.
 #pragma once
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 #include "kleene/evidence/problem.h"
 
 #include <cstdint>
@@ -10,6 +11,8 @@
 namespace kleene::evidence {
 
 struct AllRuns {
+  static constexpr KindEntry kind{
+      "all-runs", Shows::PropertyHolds, {"a number of runs", about::everything}, {"runs steps"}};
   std::uint64_t max_runs = 1;
   std::uint64_t max_steps = 0; ///< of all runs together
 };

@@ -4,16 +4,25 @@
 #pragma once
 #include "kleene/evidence/admission.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 #include <vector>
 
 namespace kleene::evidence {
+
+/// What the judge of invariants of Boolean programs may be asked: less than that of inductive.h.
+inline constexpr Precondition boolean_invariants{
+    "invariants of Booleans", about::reach, Programs::SequentialBoolean};
 
 /// Invariants and summaries, as `judge` of inductive.h has them, of a program over Booleans.
 Judgement judge_boolean(const Problem& problem, const InductiveProof& proof, Budget& budget);
 
 /// A well-founded order of states: an execution can only go down.
 struct RankedProof {
+  static constexpr KindEntry kind{"ranks",
+                                  Shows::PropertyHolds,
+                                  {"ranks of states", about::end, Programs::SequentialBoolean},
+                                  {lines::proof, "layer"}};
   InductiveProof invariants;
   /// States at a location, lowest first. A state may occur again later, which means nothing.
   struct Layer {

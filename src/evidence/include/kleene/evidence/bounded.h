@@ -3,10 +3,15 @@
 // program that far shows everything that it can do.
 #pragma once
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 namespace kleene::evidence {
 
 struct BoundedProof {
+  static constexpr KindEntry kind{"bounds",
+                                  Shows::PropertyHolds,
+                                  {"bounds of loops and recursion", about::everything},
+                                  {"rounds depth"}};
   std::size_t rounds =
       0;                 ///< how often an execution comes back to the head of a loop it has entered
   std::size_t depth = 1; ///< how many activations of one procedure are on the stack

@@ -2,6 +2,7 @@
 // Concrete executions as evidence for `false`: the inputs decide everything, so they are all that is
 // kept. `replay` is the first of the two judges of such evidence (the other is native.h).
 #pragma once
+#include "kleene/evidence/kind.h"
 #include "kleene/evidence/problem.h"
 #include "kleene/ir/interpreter.h"
 
@@ -29,11 +30,14 @@ struct HeapContents {
 };
 
 struct Execution {
+  static constexpr KindEntry kind{
+      "execution", Shows::Violation, {"an execution", about::safety}, {"steps input memory"}};
   std::vector<Input> inputs;
   std::uint64_t steps = 0; ///< edges up to the violation; a replay takes no more
   /// Objects whose contents are not all zero, by number. Only where the environment chooses what is
   /// not initialised.
   std::vector<HeapContents> heap = {};
+  bool maybe_long = false; ///< it was found without looking for a short one
 };
 
 /// Puts contents together from the values of their parts.

@@ -2,41 +2,13 @@
 // Evidence as text that people can read and compare, and that can be checked again at any time. The
 // format is described in doc/evidence.md. What is read counts for nothing until a judge accepts it.
 #pragma once
-#include "kleene/evidence/activations.h"
-#include "kleene/evidence/all_runs.h"
-#include "kleene/evidence/boolean.h"
-#include "kleene/evidence/bounded.h"
-#include "kleene/evidence/execution.h"
-#include "kleene/evidence/lasso.h"
-#include "kleene/evidence/layers.h"
-#include "kleene/evidence/leap.h"
-#include "kleene/evidence/must.h"
-#include "kleene/evidence/ranking.h"
-#include "kleene/evidence/recurrent.h"
-#include "kleene/evidence/schedule.h"
-#include "kleene/evidence/stacks.h"
+#include "kleene/evidence/evidence.h"
 #include "kleene/support/result.h"
 
-#include <variant>
+#include <string>
+#include <vector>
 
 namespace kleene::evidence {
-
-using Evidence = std::variant<Execution,
-                              InductiveProof,
-                              BoundedProof,
-                              AllRuns,
-                              RankedProof,
-                              Lasso,
-                              RecurrentSet,
-                              Activations,
-                              LayeredRecurrence,
-                              LeapChain,
-                              MustReach,
-                              TerminationProof,
-                              Schedule,
-                              InterleavingProof,
-                              StackProof,
-                              ControlFlow>;
 
 /// The question that evidence answers, with the answer.
 struct EvidenceFile {

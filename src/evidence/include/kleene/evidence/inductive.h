@@ -8,6 +8,7 @@
 // A formula may also speak about parameters, which stand for all values at once: what is stated holds
 // for each of them. So can something be said about all elements of an array.
 #pragma once
+#include "kleene/evidence/kind.h"
 #include "kleene/evidence/problem.h"
 #include "kleene/smt/solver.h"
 
@@ -25,6 +26,10 @@ VarId parameter(const ir::Program& program, std::size_t i);
 ir::Program with_entry_copies(const ir::Program& program, const std::vector<Type>& parameters = {});
 
 struct InductiveProof {
+  static constexpr KindEntry kind{"invariants",
+                                  Shows::PropertyHolds,
+                                  {"invariants and summaries", about::safety},
+                                  {lines::proof}};
   struct Procedure {
     std::vector<Term> invariants; ///< per location; null: see `sparse`
     Term summary;                 ///< null: see `sparse`
@@ -42,7 +47,7 @@ struct InductiveProof {
   /// Advice for judges: values that parameters should have where a formula is used, as terms over the
   /// variables of one procedure. Judges also take the value for which something has to be shown.
   std::vector<Term> instances;
-  /// Everything is said about the program with its live objects, see ir/live_objects.h.
+  /// Everything is said about the program with its live objects, see live_program.h.
   bool live_objects = false;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;

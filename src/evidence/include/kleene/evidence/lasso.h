@@ -4,10 +4,15 @@
 // deeper on the stack, if nothing below is ever returned to.
 #pragma once
 #include "kleene/evidence/execution.h"
+#include "kleene/evidence/kind.h"
 
 namespace kleene::evidence {
 
 struct Lasso {
+  static constexpr KindEntry kind{"lasso",
+                                  Shows::Violation,
+                                  {"a loop that is gone round for ever", about::end},
+                                  {"steps input loop-steps loop-input"}};
   std::vector<Input> stem;
   std::vector<Input> loop;
   std::uint64_t stem_steps = 0;

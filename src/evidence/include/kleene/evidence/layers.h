@@ -5,6 +5,7 @@
 // lasts.
 #pragma once
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 #include <vector>
 
@@ -23,6 +24,11 @@ struct LayeredReach {
 
 /// An infinite execution: sets of states that it need not leave.
 struct LayeredRecurrence {
+  static constexpr KindEntry kind{
+      "layered-recurrence",
+      Shows::Violation,
+      {"layers of states that are never left", about::end, Programs::SequentialBoolean, false},
+      {"layer in order"}};
   LayeredReach calls; ///< shows from which entries to which exits procedures can go
   /// Per procedure and location, over current values; null: none.
   std::vector<std::vector<Term>> states;

@@ -8,6 +8,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 #include <optional>
 #include <utility>
@@ -61,6 +62,12 @@ struct Leap {
 };
 
 struct LeapChain {
+  static constexpr KindEntry kind{
+      "leaps",
+      Shows::Violation,
+      {"leaps over loops", about::reach_or_end},
+      {"leap region entry exit least most hide step reached by-way by-leap value way round",
+       "round-way take over choose steps input memory"}};
   std::vector<Leap> leaps; ///< a step uses only leaps before its own
   /// Sets of states all of which are reached, each from the one before it, the first from the start of
   /// the program: along one of the ways, or over a backward leap. The environment chooses what it likes:

@@ -5,6 +5,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 #include <vector>
 
@@ -26,6 +27,10 @@ struct MustLayer {
 };
 
 struct MustReach {
+  static constexpr KindEntry kind{"must-sets",
+                                  Shows::Violation,
+                                  {"sets of states that lead to a target", about::reach},
+                                  {lines::stem, "leads returns rank summary"}};
   /// From these a target is reached, without returning from the procedure; over current values.
   std::vector<MustLayer> layers;
   /// From these the exit of the procedure is reached; over current values and entry copies.

@@ -3,10 +3,15 @@
 // something is stated to the next, and from every call to the callee's entry.
 #pragma once
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 
 namespace kleene::evidence {
 
 struct TerminationProof {
+  static constexpr KindEntry kind{"ranking",
+                                  Shows::PropertyHolds,
+                                  {"ranks of loops and calls", about::end},
+                                  {lines::proof, "rank"}};
   InductiveProof invariants; ///< of one step; something is stated at every entry
   /// Per procedure and location where something is stated: a tuple of integers over current values and
   /// entry copies, of one length and of the same types everywhere, compared lexicographically.

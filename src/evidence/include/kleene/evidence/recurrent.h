@@ -2,11 +2,16 @@
 // A recurrent set as evidence against termination: states each of which has a step that stays in the
 // set, and inputs that lead into it. Unlike a lasso it covers executions that never repeat a state.
 #pragma once
+#include "kleene/evidence/kind.h"
 #include "kleene/evidence/must.h"
 
 namespace kleene::evidence {
 
 struct RecurrentSet {
+  static constexpr KindEntry kind{"recurrent-set",
+                                  Shows::Violation,
+                                  {"a recurrent set", about::end},
+                                  {lines::proof, lines::stem, "in"}};
   /// Per procedure and location: a formula over its variables and the globals; null: no state there.
   /// A procedure that is in one of these states never returns.
   std::vector<std::vector<Term>> states;

@@ -4,6 +4,7 @@
 #pragma once
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 #include "kleene/ir/schedule.h"
 #include "kleene/ir/unfold.h"
 
@@ -14,6 +15,11 @@
 namespace kleene::evidence {
 
 struct Schedule {
+  static constexpr KindEntry kind{
+      "schedule",
+      Shows::Violation,
+      {"a schedule of the threads", about::reach, Programs::BooleanThreads, false},
+      {"slice input"}};
   std::vector<ir::Slice> slices;
   std::vector<Input> inputs;
 };
@@ -33,6 +39,10 @@ ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& 
 /// A proof over the unfolding of the program (ir/unfold.h). A state says for every thread but the
 /// active one at which point it waits, as a number in bits of its own.
 struct InterleavingProof {
+  static constexpr KindEntry kind{"interleavings",
+                                  Shows::PropertyHolds,
+                                  {"states of the threads", about::reach, Programs::BooleanThreads},
+                                  {"unfolded thread place waits active order"}};
   struct Thread {
     std::vector<Term> active; ///< per point, the states while this thread is active; null: none
     std::vector<VarId> place; ///< where it waits: bits, the most significant first
@@ -54,7 +64,10 @@ VarId place_bit(const ir::Unfolding& unfolding, std::size_t index);
 Judgement judge(const Problem& problem, const InterleavingProof& proof, Budget& budget);
 
 /// That no way through the program leads to a target. There is nothing to add.
-struct ControlFlow {};
+struct ControlFlow {
+  static constexpr KindEntry kind{
+      "control-flow", Shows::PropertyHolds, {"control flow", about::reach, Programs::Threads}, {}};
+};
 
 /// Accepts if no target can be reached in the control-flow graphs, whatever the values are.
 Judgement judge_control_flow(const Problem& problem);

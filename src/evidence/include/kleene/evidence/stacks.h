@@ -4,6 +4,7 @@
 // are automata, so that nothing about deep recursion is lost.
 #pragma once
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/kind.h"
 #include "kleene/ir/pushdown.h"
 
 #include <vector>
@@ -22,6 +23,10 @@ struct StackAutomaton {
 };
 
 struct StackProof {
+  static constexpr KindEntry kind{"stacks",
+                                  Shows::PropertyHolds,
+                                  {"stacks of the threads", about::reach, Programs::BooleanThreads},
+                                  {"shared symbol automaton state edge set"}};
   /// All configurations with this thread active, this shared state, and stacks that the automata
   /// accept, whichever combination.
   struct Set {

@@ -15,6 +15,7 @@ struct WeakTopologicalOrder {
   std::vector<std::size_t> order;    ///< the nodes that can be reached, first to last
   std::vector<std::size_t> position; ///< of each node in `order`; unreached nodes come after all
   std::vector<bool> head;            ///< whether the node is the head of a component
+  std::vector<std::size_t> end;      ///< of each head: the position behind its component
 };
 WeakTopologicalOrder weak_topological_order(const Graph& graph, std::size_t start);
 

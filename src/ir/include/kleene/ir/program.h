@@ -125,6 +125,7 @@ struct Procedure {
   LocId exit;
   SourceRange range;
   bool library = false; ///< a model of a libc function: collapsed in reports
+  bool unknown = false; ///< stands for all code that is not here; `library` too
 
   LocId add_location();
   void add_edge(LocId from, LocId to, Statement statement, SourceRange range = {});
@@ -189,6 +190,7 @@ public:
   std::string fresh_name(const std::string& base);
 
   bool concurrent() const; ///< has threads, or statements about them
+  bool has_unknown_code() const;
 
 private:
   std::map<std::string, VarId, std::less<>> by_name_;

@@ -138,6 +138,11 @@ private:
   std::vector<Symbol> entries(ProcId procedure, ValueBits parameters);
   std::vector<Step> returning_steps(const SharedState& state, const StackSymbol& top);
   std::vector<Step> frame_steps(const SharedState& state, const StackSymbol& top);
+  void begin(const Spawn& start,
+             const SharedState& state,
+             const StackSymbol& top,
+             std::size_t number_of_edge,
+             std::vector<Step>& steps);
   void follow(const SharedState& state,
               const StackSymbol& top,
               std::size_t edge,

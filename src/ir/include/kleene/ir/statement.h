@@ -33,6 +33,7 @@ enum class AssumeKind {
   ShiftRange,
   InvalidCall, ///< a function pointer that points to no suitable function
   Unreachable, ///< __builtin_unreachable, control falling off a non-void function whose value is used
+  Unsequenced, ///< accesses of one object, one of them a write, that nothing puts in an order
 };
 bool is_undefined_behaviour(AssumeKind kind);
 std::string_view describe(AssumeKind kind);
@@ -67,7 +68,7 @@ struct Call {
   std::vector<Term> arguments;
 };
 
-/// How an Alloc'd object lives: until Free, or until the procedure that made it ends.
+/// How an Alloc'd object lives: until Free; one on the stack no longer than the procedure that made it.
 enum class Storage { Heap, Stack };
 
 /// `target` becomes the address of a new object of `size` bytes in a region, different from all
@@ -86,7 +87,8 @@ struct Alloc {
 /// made it. Such objects are numbered from 1, in the order in which an execution makes them.
 bool has_open_contents(const Alloc& alloc);
 
-/// Ends the life of the heap object at `address`; nothing if null.
+/// Ends the life of the object at `address`, which an Alloc made: on the heap, or on the stack where its
+/// block ends before the procedure. Nothing if null.
 struct Free {
   Term address;
 };

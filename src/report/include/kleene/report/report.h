@@ -3,6 +3,7 @@
 // (doc/json.md describes the document).
 #pragma once
 #include "kleene/report/verdict.h"
+#include "kleene/verify/obstacle.h"
 
 #include <cstdint>
 #include <memory>
@@ -151,11 +152,7 @@ struct FormulaResult {
   std::vector<std::string> lines;
 };
 
-/// What an engine came to without an answer.
-struct Obstacle {
-  std::string engine;
-  std::string reason;
-};
+using verify::Obstacle;
 
 /// An answer that was put into words elsewhere.
 struct Rendered {
@@ -168,6 +165,14 @@ struct Rendered {
 struct ShownAssumption {
   std::string name;
   std::string text;
+};
+
+/// What the compiled program was seen to do before the answer was given.
+struct ShownLook {
+  std::string skipped; ///< why nothing ran; empty if something did
+  std::size_t runs = 0;
+  std::size_t tried = 0; ///< runs on inputs that engines tried
+  std::vector<std::string> compilers;
 };
 
 struct Explained; // explained.h
@@ -186,6 +191,7 @@ struct Report {
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
+  std::optional<ShownLook> second_look;       ///< only where one is due
   std::shared_ptr<const Explained> explained; ///< only if it was asked for
   std::vector<Obstacle> obstacles;            ///< one per engine, if none had an answer
   std::optional<RunSummary> run;
@@ -210,6 +216,10 @@ std::string draw(const ShownChain& chain);
 std::string explanation(const Report& report);
 /// What `run` says when the program has ended; the last line is `run: … after N steps`.
 std::string to_text(const RunSummary& run);
+/// A line for people.
+std::string to_text(const ShownLook& look);
+/// Adds the look to an answer that was put into words before it.
+void amend(Rendered& answer, const ShownLook& look);
 /// One JSON document with a final newline.
 std::string to_json(const Report& report);
 /// The same as a SARIF 2.1.0 log with one result, the execution as a code flow.

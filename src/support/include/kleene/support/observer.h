@@ -18,6 +18,9 @@ public:
   /// A line on where the phase stands; called as often as convenient, the observer thins out.
   virtual void progress(std::string_view /*text*/) {}
 
+  /// Inputs on which the program was run, or was to be run, in the search for an answer: numbers with blanks between.
+  virtual void tried(std::string_view /*inputs*/) {}
+
   /// Whether anybody wants to read how the answer is found: what follows may take time to put into words.
   virtual bool explains() const { return false; }
   /// A step towards the answer, as a sentence.

@@ -37,6 +37,8 @@ struct RaceWatcher {
   /// True ends the race.
   std::function<bool(std::size_t entrant, const Finish& finish)> finished;
   std::function<void(std::size_t entrant, std::string_view progress)> progress;
+  /// Inputs that an entrant told its observer of; at most some hundred of each.
+  std::function<void(std::size_t entrant, std::string_view inputs)> tried;
 };
 
 /// Entrants start in their order as others finish, or as patience ends. Returns when one finish ends the race, or all are

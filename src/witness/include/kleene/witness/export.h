@@ -7,23 +7,26 @@
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
+#include "kleene/evidence/trace.h"
 #include "kleene/frontend/task/witness.h"
 
 namespace kleene::witness {
 
-/// Requires: `replay` was accepted. One waypoint for each value that the environment gave, the branches
+/// Requires: `replay` was accepted, and `trace` is of it. One waypoint for each value that the environment gave, the branches
 /// (the last ones, if there are many), and the target.
-frontend::task::ViolationSequence
-violation(const evidence::Problem& problem, const evidence::Replay& replay, Budget& budget);
+frontend::task::ViolationSequence violation(const evidence::Problem& problem,
+                                            const evidence::Replay& replay,
+                                            const evidence::Trace& trace);
 
 /// An infinite execution: the same on the way, and the loop or the call that comes again and again, with
 /// the values that are given in each round.
 frontend::task::ViolationSequence violation(const evidence::Problem& problem,
                                             const evidence::Lasso& lasso,
                                             const evidence::LassoJudgement& judgement,
-                                            Budget& budget);
-frontend::task::ViolationSequence
-violation(const evidence::Problem& problem, const evidence::RecurrentSet& set, Budget& budget);
+                                            const evidence::Trace& trace);
+frontend::task::ViolationSequence violation(const evidence::Problem& problem,
+                                            const evidence::RecurrentSet& set,
+                                            const evidence::Trace& trace);
 
 /// Too long to be run: nothing but the place of the violation.
 frontend::task::ViolationSequence violation(const evidence::Problem& problem,

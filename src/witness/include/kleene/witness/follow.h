@@ -6,6 +6,7 @@
 #include "kleene/frontend/task/witness.h"
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/program.h"
+#include "kleene/transform/follow.h"
 
 #include <string>
 #include <vector>
@@ -14,8 +15,7 @@ namespace kleene::witness {
 
 /// The program, restricted to executions that pass the waypoints in their order; the targets can be
 /// reached only then. The inputs that executions read are the same.
-struct Followed {
-  ir::Program program;
+struct Followed : transform::Followed {
   std::vector<std::string> ignored; ///< waypoints that name no place of the program; for people
   std::size_t cycle = 0;            ///< waypoints of the cycle that do
 };

@@ -7,7 +7,7 @@
 namespace kleene::engine::bmc {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "bmc", "unrolls the program and asks a solver, with growing bounds", &obstacle, &solve};

@@ -20,33 +20,38 @@ Result<bool> decide(std::string_view algorithm,
 std::optional<std::string> obstacle_to_reachability(const evidence::Problem& problem);
 std::optional<std::string> obstacle_to_termination(const evidence::Problem& problem);
 
-Candidate solve_simple(const evidence::Problem& problem, Budget& budget, Observer& observer);
-Candidate solve_ef(const evidence::Problem& problem, Budget& budget, Observer& observer);
-Candidate solve_ef_opt(const evidence::Problem& problem, Budget& budget, Observer& observer);
-Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
-Candidate solve_nonterm(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_simple(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_ef(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_ef_opt(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_nonterm(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr std::array engines{
     Engine{"calculus:simple",
            "summaries from all entries, as a formula (simple.fix)",
            &obstacle_to_reachability,
-           &solve_simple},
+           &solve_simple,
+           {.on_request = true}},
     Engine{"calculus:ef",
            "summaries from reachable entries, as a formula (ef.fix)",
            &obstacle_to_reachability,
-           &solve_ef},
+           &solve_ef,
+           {.on_request = true}},
     Engine{"calculus:ef-opt",
            "the same in rounds that look only where something is new (ef-opt.fix)",
            &obstacle_to_reachability,
-           &solve_ef_opt},
+           &solve_ef_opt,
+           {.on_request = true}},
     Engine{"calculus:backward",
            "backward from the targets, as a formula (backward.fix)",
            &obstacle_to_reachability,
-           &solve_backward},
+           &solve_backward,
+           {.on_request = true}},
     Engine{"calculus:nonterm",
            "infinite executions, as a formula (nonterm.fix)",
            &obstacle_to_termination,
-           &solve_nonterm},
+           &solve_nonterm,
+           {.on_request = true}},
 };
 
 } // namespace kleene::engine::calculus

@@ -10,7 +10,7 @@
 namespace kleene::engine::chc {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "chc", "invariants and summaries as a solution of Horn clauses (Spacer)", &obstacle, &solve};

@@ -8,26 +8,29 @@
 namespace kleene::engine::concurrent {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 /// With a number of switches only: what algorithms/contexts.fix decides, with the evidence of the other.
 std::optional<std::string> obstacle_to_formula(const evidence::Problem& problem);
-Candidate solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_by_formula(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 /// Recursion exactly, from the first switch on: stacks as words, sets of them as automata.
-Candidate solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_with_stacks(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
-inline constexpr Engine engine{
-    "concurrent", "threads over Booleans, by number of context switches", &obstacle, &solve, true};
+inline constexpr Engine engine{"concurrent",
+                               "threads over Booleans, by number of context switches",
+                               &obstacle,
+                               &solve,
+                               {.concurrent = true}};
 inline constexpr Engine formula_engine{"concurrent:formula",
                                        "bounded context switches, as a formula (contexts.fix)",
                                        &obstacle_to_formula,
                                        &solve_by_formula,
-                                       true};
+                                       {.concurrent = true, .on_request = true}};
 inline constexpr Engine stacks_engine{"concurrent:stacks",
                                       "the same with whole stacks, as automata",
                                       &obstacle,
                                       &solve_with_stacks,
-                                      true};
+                                      {.concurrent = true, .on_request = true}};
 
 } // namespace kleene::engine::concurrent

@@ -8,7 +8,7 @@
 namespace kleene::engine::exact {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "exact", "abstracts by predicates from above and below, and refines", &obstacle, &solve};

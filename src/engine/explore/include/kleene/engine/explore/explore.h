@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engine `explore`: looks for a violation by running the program on many inputs. Where there are so
-// few inputs that all of them can be tried, that is a proof: `Exhausted`.
+// few inputs that all of them can be tried, that is a proof: `AllRuns`.
 //
 // First come plain policies (all zeros, small values, boundary values of the types, constants of the
 // program and their neighbours), then random ones, then mutations of those input sequences that took
@@ -17,10 +17,10 @@ struct Options {
   std::uint64_t effort = 30'000'000;
 };
 
-Candidate explore(const evidence::Problem& problem,
-                  const Options& options,
-                  Budget& budget,
-                  Observer& observer);
+Answer explore(const evidence::Problem& problem,
+               const Options& options,
+               Budget& budget,
+               Observer& observer);
 
 /// One run: does it come back to a state that it has been in, for ever? The answer is judged.
 std::optional<evidence::Lasso> find_lasso(const evidence::Problem& problem,
@@ -29,7 +29,7 @@ std::optional<evidence::Lasso> find_lasso(const evidence::Problem& problem,
                                           Budget& budget);
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "explore", "runs the program on boundary, random and mutated inputs", &obstacle, &solve};

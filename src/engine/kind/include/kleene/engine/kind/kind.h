@@ -8,7 +8,7 @@
 namespace kleene::engine::kind {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "kind", "k-induction with machine integers, helped by simple invariants", &obstacle, &solve};

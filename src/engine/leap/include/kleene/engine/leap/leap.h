@@ -8,7 +8,7 @@
 namespace kleene::engine::leap {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "leap", "leaps over loops and recursion to what lies behind them", &obstacle, &solve};

@@ -7,7 +7,7 @@
 namespace kleene::engine::ranges {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "ranges", "proves by the ranges of variables at each place", &obstacle, &solve};

@@ -11,18 +11,23 @@
 namespace kleene::engine::summaries {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 /// For a violation of termination: sets that need not be left, and layers that show what calls do. This
 /// is the evidence of `solve` where every loop is too long.
-Persists never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
+evidence::LayeredRecurrence
+never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
 /// Decides backward first; the evidence is found forward, and must say the same.
-Candidate solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
-inline constexpr Engine engine{
-    "summaries", "decides Boolean programs by path edges and summaries", &obstacle, &solve};
+inline constexpr Engine engine{"summaries",
+                               "decides Boolean programs by path edges and summaries",
+                               &obstacle,
+                               &solve,
+                               {.made_for = MadeFor::BooleanPrograms}};
 inline constexpr Engine backward_engine{"summaries:backward",
                                         "decides Boolean programs backward, from what matters",
                                         &obstacle,
-                                        &solve_backward};
+                                        &solve_backward,
+                                        {.on_request = true}};
 
 } // namespace kleene::engine::summaries

@@ -8,7 +8,7 @@
 namespace kleene::engine::values {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem);
-Candidate solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
 inline constexpr Engine engine{
     "values", "follows the values of the variables that steer the program", &obstacle, &solve};

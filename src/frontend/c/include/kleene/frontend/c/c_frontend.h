@@ -25,10 +25,18 @@ struct Options {
   std::set<std::string> final_functions{"reach_error", "__VERIFIER_error"};
   /// A function without body writes nothing, returns, and its result is an input.
   bool pure_missing_bodies = false;
+  /// Calls of the final functions end the program where these have no body.
+  bool final_functions_abort = false;
+  /// A request of memory that no machine could grant ends the execution; otherwise it gives null.
+  bool huge_requests_end = false;
   /// Each read of a volatile object gives a value that nobody knows.
   bool volatile_changes = false;
   /// main gets arguments that nobody knows; otherwise it is started without any.
   bool unknown_arguments = false;
+  /// The question is about overflows: those that only another library would meet count, too.
+  bool overflows_count = false;
+  /// What depends on how far a compiler optimises (__builtin_constant_p) is open; otherwise it is gcc's at -O0.
+  bool open_optimisation = false;
 };
 
 struct CProgram {

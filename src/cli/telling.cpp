@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "telling.h"
+
+#include "kleene/evidence/file.h"
+#include "kleene/report/build.h"
+#include "kleene/report/witness_file.h"
+
+#include <fmt/core.h>
+
+#include "files.h"
+#include "version.h"
+
+namespace kleene::cli {
+
+using report::Verdict;
+
+verify::Question question_of(const Context& context,
+                             const Input& input,
+                             const Goal& goal,
+                             const ir::Program& program,
+                             const verify::Spec* spec) {
+  const CheckArguments& arguments = context.arguments.check;
+  verify::Question question{{program,
+                             goal.property,
+                             goal.targets,
+                             input.integers,
+                             arguments.context_switches,
+                             arguments.rounds,
+                             {}},
+                            input.language};
+  if (input.language == Language::C && input.integers == IntegerModel::Machine)
+    question.native = native_program(input, context.arguments.input, goal.entry);
+  question.spec = goal.spec;
+  question.execution_wanted = spec != nullptr && spec->existential();
+  question.unwatched_label = goal.unwatched_label;
+  return question;
+}
+
+void warn(report::Report& report, std::string message) {
+  Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
+  d.severity = Severity::Warning;
+  report.diagnostics.push_back(std::move(d));
+}
+
+namespace {
+
+/// The C file of the native replay, if one is wanted and there is one.
+std::optional<Diagnostic>
+write_harness(const Context& context, const verify::Accepted& accepted, report::Report& report) {
+  const std::optional<std::string>& path = context.arguments.check.harness;
+  if (!path) return std::nullopt;
+  if (accepted.native && !accepted.native->harness.empty())
+    if (std::optional<Diagnostic> error = write_whole_file(*path, accepted.native->harness))
+      return error;
+  bool ran = report.counterexample && !report.counterexample->native_command.empty();
+  if (!ran)
+    warn(report,
+         "no harness is written: the answer rests on no execution that can be replayed in C");
+  return std::nullopt;
+}
+
+void write_witness(const Input& input,
+                   const Goal& goal,
+                   const verify::Question& question,
+                   const verify::Accepted& accepted,
+                   report::Report& report) {
+  report::WitnessText witness = report::witness_text(
+      question.problem,
+      accepted,
+      {std::string(version_number), input.files, goal.specification, data_model_name(input)});
+  if (!witness.warning.empty()) warn(report, witness.warning);
+  report.witness = std::move(witness.text);
+}
+
+} // namespace
+
+verify::Outcome tell(const Context& context,
+                     const Input& input,
+                     const Goal& goal,
+                     const verify::Question& question,
+                     const verify::Accepted& accepted,
+                     report::Report report) {
+  const std::size_t known = report.diagnostics.size();
+  report::show_answer(question, accepted, report);
+  if (std::optional<Diagnostic> error = write_harness(context, accepted, report)) return *error;
+  verify::Told told;
+  told.violated = !accepted.holds();
+  told.what = name(accepted.property);
+  if (!question.spec.empty()) {
+    told.violated = told.violated != question.execution_wanted;
+    told.what = "spec";
+  }
+  if (context.arguments.check.evidence)
+    told.evidence = evidence::write_evidence(question.problem, accepted.evidence, question.spec);
+  if (context.arguments.check.witness) write_witness(input, goal, question, accepted, report);
+  told.witness = std::exchange(report.witness, {});
+  for (std::size_t i = known; i < report.diagnostics.size(); ++i)
+    told.warnings.push_back(report.diagnostics[i].message);
+  return cli::told(context, std::move(report), std::move(told));
+}
+
+verify::Outcome told(const Context& context, report::Report report, verify::Told told) {
+  report.verdict = verdict_of(told);
+  report.exit_code = static_cast<int>(report.verdict->code());
+  report.seconds = context.budget.seconds_used();
+  report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
+  told.explanation = report::explanation(report);
+  if (context.arguments.json) told.json = report::to_json(report);
+  if (context.arguments.sarif) told.sarif = report::to_sarif(report);
+  return told;
+}
+
+Verdict verdict_of(const verify::Told& told) {
+  return told.violated ? Verdict::violated(told.what) : Verdict::holds();
+}
+
+Verdict take(report::Report& report, verify::Told told, std::string_view engine) {
+  Verdict verdict = verdict_of(told);
+  report.engine = engine;
+  report.obstacles.clear();
+  report.rendered = {std::move(told.explanation), std::move(told.json), std::move(told.sarif)};
+  report.evidence = std::move(told.evidence);
+  report.witness = std::move(told.witness);
+  for (std::string& message : told.warnings)
+    warn(report, std::move(message));
+  return verdict;
+}
+
+Verdict after_second_look(Context& context,
+                          const verify::Question& question,
+                          const evidence::TriedInputs& tried,
+                          const Verdict& verdict) {
+  if (verdict != Verdict::holds()) return verdict;
+  std::optional<evidence::SecondLook> look =
+      verify::second_look(question, tried, context.budget, context.observer);
+  if (!look) return verdict;
+  report::Report& report = context.report;
+  if (look->contradiction.empty()) {
+    report.second_look = report::to_shown(*look);
+    if (report.rendered) amend(*report.rendered, *report.second_look);
+    return verdict;
+  }
+  // What was proved is not to be shown as an answer.
+  report.rendered.reset();
+  report.proof.reset();
+  report.witness.clear();
+  return Verdict::contradicted(fmt::format(
+      "contradiction: {} proved the property, and the proof was accepted; but {}. One of them is "
+      "wrong, please report it",
+      report.engine,
+      look->contradiction));
+}
+
+verify::PortfolioOptions portfolio_options(Context& context, Observer& observer) {
+  auto so_far = [&context](const std::vector<report::Obstacle>& obstacles) {
+    context.report.obstacles = obstacles;
+    remember_obstacles(obstacles);
+  };
+  return {context.budget, observer, context.arguments.memory_bytes, so_far};
+}
+
+} // namespace kleene::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/report/assumptions.h"
+
+#include "kleene/ir/opaque.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace kleene::report {
+namespace {
+
+/// Does anything come to life without a value?
+bool has_uninitialised(const ir::Program& program) {
+  auto without_value = [](const ir::Edge& e) {
+    if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement)) return havoc->uninitialised;
+    if (const auto* alloc = std::get_if<ir::Alloc>(&e.statement)) return !alloc->zeroed;
+    return std::holds_alternative<ir::Forget>(e.statement);
+  };
+  return std::ranges::any_of(program.procedures, [&](const ir::Procedure& p) {
+    return std::ranges::any_of(p.edges, without_value);
+  });
+}
+
+} // namespace
+
+void describe_program(Report& report, const ProgramSource& source, const ir::Program& program) {
+  report.missing_bodies.assign(program.missing_bodies.begin(), program.missing_bodies.end());
+  auto add = [&](std::string name, std::string text) {
+    report.assumptions.push_back({std::move(name), std::move(text)});
+  };
+  if (source.language == verify::Language::Boolean) return;
+  add("integers",
+      source.integers == IntegerModel::Math
+          ? "integers are unbounded"
+          : "integers have the width of their types; what does not fit wraps, and is an overflow "
+            "for no-overflow only");
+  if (source.language != verify::Language::C) return;
+  add("data-model",
+      source.pointer_bits == 32 ? "ILP32: int, long and pointers have 32 bits"
+                                : "LP64: int has 32 bits, long and pointers have 64");
+  add("undefined-behaviour",
+      "undefined behaviour other than signed overflow ends an execution there");
+  if (has_uninitialised(program))
+    add("uninitialised",
+        program.free_uninitialised
+            ? "what is not initialised has a value that the environment chooses"
+            : "what is not initialised has a value that nobody knows: a proof holds for all of "
+              "them, and no execution rests on one");
+  for (const ir::Assumption& a : program.assumptions)
+    add(a.name, a.text);
+}
+
+Verdict name_opaque_places(const Verdict& verdict, const ir::Program& program, bool reasons_shown) {
+  if (verdict.code() != ExitCode::Unknown) return verdict;
+  std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
+  if (places.empty()) return verdict;
+  constexpr std::size_t most = 3;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(most, places.size()); ++i)
+    named += fmt::format("{}{} at {}",
+                         named.empty() ? "" : ", ",
+                         places[i].construct,
+                         program.files.describe(places[i].range));
+  if (places.size() > most) named += fmt::format(" and {} more", places.size() - most);
+  std::string reason = "not modelled, and perhaps reached: " + named;
+  if (!reasons_shown) reason += "; " + verdict.reason();
+  return Verdict::unknown(reason);
+}
+
+} // namespace kleene::report

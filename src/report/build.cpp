@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/report/build.h"
+
+#include <fmt/core.h>
+
+#include "leap_view.h"
+#include "proof_view.h"
+#include "view.h"
+
+namespace kleene::report {
+namespace {
+
+/// A method per kind of evidence.
+class Builder {
+public:
+  Builder(const verify::Question& question, const verify::Accepted& accepted, Report& report)
+      : question_(question), problem_(question.problem), accepted_(accepted), report_(report) {}
+
+  void show(const evidence::Execution& execution) {
+    Counterexample shown = to_counterexample(problem_, *accepted_.replay, accepted_.trace);
+    shown.maybe_long = execution.maybe_long;
+    if (accepted_.native) {
+      shown.not_native = accepted_.native->not_run;
+      if (shown.not_native.empty()) shown.native_command = accepted_.native->command;
+    }
+    report_.counterexample = std::move(shown);
+  }
+  void show(const evidence::InductiveProof& proof) {
+    invariants(proof);
+    bool formula = !question_.spec.empty() && problem_.events().targets;
+    report_.proof->what = formula ? "no execution arrives at a place asked for"
+                                  : std::string(entry(problem_.property).proved);
+  }
+  void show(const evidence::BoundedProof& proof) {
+    proved(fmt::format("every execution goes round its loops at most {} times, has at most {} "
+                       "calls of one procedure open, and is fine",
+                       proof.rounds,
+                       proof.depth));
+  }
+  void show(const evidence::AllRuns&) {
+    proved(accepted_.questions == 1 ? "the program has a single execution, and it is fine"
+                                    : fmt::format("the program has {} executions, and all are fine",
+                                                  accepted_.questions));
+    report_.proof->counted = "run";
+  }
+  void show(const evidence::RankedProof& proof) {
+    invariants(proof.invariants);
+    report_.proof->what =
+        fmt::format("every execution ends: each step goes down in an order of {} sets of states",
+                    proof.layers.size());
+  }
+  void show(const evidence::TerminationProof& proof) {
+    invariants(proof.invariants);
+    report_.proof->what =
+        "every execution ends: each round of a loop, and each call, leads to a lower rank";
+  }
+  void show(const evidence::Lasso& lasso) {
+    report_.counterexample = to_counterexample(problem_, lasso, *accepted_.lasso, accepted_.trace);
+  }
+  void show(const evidence::RecurrentSet& set) {
+    report_.counterexample = to_counterexample(problem_, set, accepted_.trace);
+  }
+  void show(const evidence::Activations& runs) {
+    report_.counterexample = to_counterexample(problem_, runs, *accepted_.activations);
+  }
+  void show(const evidence::LayeredRecurrence&) {
+    Counterexample shown;
+    shown.what = "an execution never ends; it begins";
+    const ir::Program& program = problem_.program;
+    shown.place = to_place(program.files, program.procedure(program.entry).range);
+    shown.layers = accepted_.questions;
+    report_.counterexample = std::move(shown);
+  }
+  void show(const evidence::LeapChain& chain) {
+    if (chain.execution)
+      show(*chain.execution);
+    else
+      report_.counterexample = to_counterexample(problem_, chain);
+    if (accepted_.leaps_accepted)
+      report_.counterexample->leaps =
+          to_shown(problem_, chain, accepted_.checker, accepted_.questions);
+  }
+  void show(const evidence::MustReach& reach) {
+    report_.counterexample = to_counterexample(problem_, reach);
+  }
+  void show(const evidence::Schedule& schedule) {
+    report_.counterexample =
+        to_counterexample(problem_, schedule, *accepted_.schedule, accepted_.trace);
+  }
+  void show(const evidence::InterleavingProof&) {
+    proved("no interleaving of the threads reaches a target: one more context of any thread stays "
+           "inside the states that are known");
+  }
+  void show(const evidence::StackProof& proof) {
+    proved(
+        fmt::format("no interleaving of the threads reaches a target: one more context of any "
+                    "thread stays inside {} sets of configurations, each with all stacks that {} "
+                    "automata accept",
+                    proof.sets.size(),
+                    proof.automata.size()));
+  }
+  void show(const evidence::ControlFlow&) {
+    proved("no way through the program leads to a target, whatever the values are");
+  }
+
+  /// An execution that was asked for is no violation.
+  void in_words_of_the_formula() {
+    if (!report_.counterexample || question_.spec.empty()) return;
+    if (question_.execution_wanted) report_.counterexample->headline = "Witness";
+    if (problem_.events().targets)
+      report_.counterexample->what = "an execution arrives at a place asked for";
+  }
+
+private:
+  void proved(std::string what) {
+    report_.proof = Proof{std::move(what), {}, accepted_.checker, accepted_.questions};
+  }
+  void invariants(const evidence::InductiveProof& proof) {
+    report_.proof = to_shown(problem_.program, proof, accepted_.checker, accepted_.questions);
+  }
+
+  const verify::Question& question_;
+  const evidence::Problem& problem_;
+  const verify::Accepted& accepted_;
+  Report& report_;
+};
+
+} // namespace
+
+ShownLook to_shown(const evidence::SecondLook& look) {
+  return {look.not_run, look.runs, look.tried_runs, look.compilers};
+}
+
+void show_answer(const verify::Question& question,
+                 const verify::Accepted& accepted,
+                 Report& report) {
+  Builder builder(question, accepted, report);
+  std::visit([&](const auto& shown) { builder.show(shown); }, accepted.evidence);
+  builder.in_words_of_the_formula();
+  if (accepted.look) report.second_look = to_shown(*accepted.look);
+}
+
+} // namespace kleene::report

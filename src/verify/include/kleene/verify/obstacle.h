@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+namespace kleene::verify {
+
+/// What an engine came to without an answer.
+struct Obstacle {
+  std::string engine;
+  std::string reason;
+};
+
+} // namespace kleene::verify

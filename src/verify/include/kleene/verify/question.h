@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked, with all that engines and judges need to know of where the program comes from.
+#pragma once
+#include "kleene/evidence/native.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace kleene::verify {
+
+/// What the program was written in.
+enum class Language : std::uint8_t { C, Boolean, Linear, Ir };
+
+struct Question {
+  evidence::Problem problem;
+  Language language = Language::C;
+  /// As a compiler gets it: C with machine integers only.
+  std::optional<evidence::NativeProgram> native;
+  /// The CTL formula that this is a question of, if any: the program is not what its text says then.
+  std::string spec;
+  bool execution_wanted = false; ///< by the formula: one makes it true
+  /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
+  std::string unwatched_label;
+};
+
+} // namespace kleene::verify

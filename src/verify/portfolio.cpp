@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/verify/portfolio.h"
+
+#include "kleene/support/race.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <new>
+#include <thread>
+
+#include "message.h"
+
+namespace kleene::verify {
+namespace {
+
+/// Follows a race of engines and remembers what came of each.
+class Contest {
+public:
+  Contest(const std::vector<const engine::Engine*>& engines, const PortfolioOptions& options)
+      : engines_(engines), options_(options), reasons_(engines.size()), doing_(engines.size()) {}
+
+  PortfolioResult run(const Attempt& attempt) {
+    std::vector<Entrant> entrants;
+    for (const engine::Engine* e : engines_)
+      entrants.push_back({std::string(e->name), [this, e, &attempt](Observer& observer) {
+                            return encode(enter(*e, observer, attempt));
+                          }});
+    RaceOptions race_options;
+    race_options.at_once = std::max<std::size_t>(4, 2 * std::thread::hardware_concurrency());
+    race_options.patience = patience();
+    race_options.budget = &options_.budget;
+    race_options.memory = options_.memory;
+    RaceWatcher watcher;
+    watcher.finished = [this](std::size_t i, const Finish& finish) { return finished(i, finish); };
+    watcher.progress = [this](std::size_t i, std::string_view text) { progress(i, text); };
+    watcher.tried = [this](std::size_t, std::string_view inputs) {
+      options_.observer.tried(inputs);
+    };
+    options_.observer.phase("searching");
+    tell_so_far();
+    race(entrants, race_options, watcher);
+    if (!result_.told && !result_.error) result_.obstacles = state();
+    return std::move(result_);
+  }
+
+private:
+  /// The first get some time for themselves, but the last must have a chance.
+  double patience() const {
+    constexpr double share = 0.25;
+    constexpr double longest = 20;
+    std::optional<double> left = options_.budget.seconds_left();
+    return left ? std::min(longest, share * *left) : longest;
+  }
+
+  Outcome enter(const engine::Engine& engine, Observer& observer, const Attempt& attempt) {
+    try {
+      return attempt(engine, observer, hints_);
+    } catch (const std::bad_alloc&) {
+      return NoAnswer{"memory is full"};
+    } catch (const ResourceOut& limit) {
+      return NoAnswer{limit.what()};
+    }
+  }
+
+  bool finished(std::size_t i, const Finish& finish) {
+    doing_[i].clear();
+    std::optional<Outcome> outcome = NoAnswer{finish.failure};
+    if (finish.failure.empty()) outcome = decode(finish.result);
+    if (!outcome) outcome = NoAnswer{"internal error: its answer cannot be read"};
+    if (auto* none = std::get_if<NoAnswer>(&*outcome)) {
+      // For those who start from now on.
+      if (!none->hints.empty()) hints_.push_back(std::move(none->hints));
+      reasons_[i] = std::move(none->reason);
+      tell_so_far();
+      return false;
+    }
+    if (auto* error = std::get_if<Diagnostic>(&*outcome)) {
+      result_.error = std::move(*error);
+      return true;
+    }
+    result_.told = std::move(std::get<Told>(*outcome));
+    result_.engine = engines_[i];
+    return true;
+  }
+
+  /// One line has room for one engine: they take turns, so that people can read what each does.
+  void progress(std::size_t i, std::string_view text) {
+    constexpr double seconds_per_turn = 2;
+    doing_[i] = text;
+    tell_so_far();
+    std::vector<std::size_t> active;
+    for (std::size_t e = 0; e < engines_.size(); ++e)
+      if (!doing_[e].empty()) active.push_back(e);
+    if (active.empty()) return;
+    double seconds = options_.budget.seconds_used();
+    std::size_t shown =
+        active[static_cast<std::size_t>(seconds / seconds_per_turn) % active.size()];
+    options_.observer.progress(fmt::format("{:.0f} s, {} at work | {}: {}",
+                                           seconds,
+                                           active.size(),
+                                           engines_[shown]->name,
+                                           doing_[shown]));
+  }
+
+  void tell_so_far() const {
+    if (options_.so_far) options_.so_far(state());
+  }
+
+  /// Why each engine has no answer: it said so, or this is what it was doing last.
+  std::vector<Obstacle> state() const {
+    std::vector<Obstacle> result;
+    for (std::size_t i = 0; i < engines_.size(); ++i) {
+      std::string reason = reasons_[i];
+      if (reason.empty() && !doing_[i].empty()) reason = "not finished: " + doing_[i];
+      if (reason.empty()) reason = "not started: its turn did not come";
+      result.push_back({std::string(engines_[i]->name), reason});
+    }
+    return result;
+  }
+
+  const std::vector<const engine::Engine*>& engines_;
+  const PortfolioOptions& options_;
+  std::vector<std::string> reasons_;
+  std::vector<std::string> doing_;
+  std::vector<std::string> hints_;
+  PortfolioResult result_;
+};
+
+} // namespace
+
+std::string describe(const std::vector<Obstacle>& obstacles) {
+  std::string result;
+  for (const Obstacle& o : obstacles)
+    result += fmt::format("{}{}: {}", result.empty() ? "" : "; ", o.engine, o.reason);
+  return result;
+}
+
+PortfolioResult try_in_turn(const std::vector<const engine::Engine*>& engines,
+                            const Attempt& attempt,
+                            const PortfolioOptions& options) {
+  PortfolioResult result;
+  for (const engine::Engine* e : engines) {
+    Outcome outcome = attempt(*e, options.observer, {});
+    if (auto* none = std::get_if<NoAnswer>(&outcome)) {
+      result.obstacles.push_back({std::string(e->name), std::move(none->reason)});
+      continue;
+    }
+    if (auto* error = std::get_if<Diagnostic>(&outcome))
+      result.error = std::move(*error);
+    else
+      result.told = std::move(std::get<Told>(outcome));
+    result.engine = e;
+    result.obstacles.clear();
+    break;
+  }
+  return result;
+}
+
+PortfolioResult try_at_once(const std::vector<const engine::Engine*>& engines,
+                            const Attempt& attempt,
+                            const PortfolioOptions& options) {
+  return Contest(engines, options).run(attempt);
+}
+
+} // namespace kleene::verify
