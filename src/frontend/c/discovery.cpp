@@ -12,7 +12,6 @@
 
 #include "builtin_names.h"
 #include "layout.h"
-#include "reinterpretation.h"
 
 namespace kleene::frontend::c {
 
@@ -226,7 +225,6 @@ void Discovery::walk_declaration(const Decl* decl) {
 
 void Discovery::walk(const Stmt* statement) {
   if (statement == nullptr) return;
-  reinterprets_ = reinterprets_ || reinterprets_pointers(statement);
   if (const auto* reference = dyn_cast<DeclRefExpr>(statement))
     return walk_reference(reference->getDecl());
   if (const auto* call = dyn_cast<CallExpr>(statement)) {

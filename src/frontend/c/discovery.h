@@ -47,8 +47,6 @@ public:
   bool follows_pointers() const { return follows_pointers_; }
   /// Does anything reached make a pointer of a number?
   bool makes_pointers() const { return makes_pointers_; }
-  /// Might a pointer be read where a number was written?
-  bool reinterprets() const { return reinterprets_; }
 
 private:
   void work_off();
@@ -71,7 +69,6 @@ private:
   bool uses_memory_ = false;
   bool follows_pointers_ = false;
   bool makes_pointers_ = false;
-  bool reinterprets_ = false;
 };
 
 /// The function that a call names directly, through whatever `*`, `&` and parentheses; null for a

@@ -6,6 +6,7 @@
 #include <clang/AST/Stmt.h>
 
 #include "pointers.h"
+#include "reinterpretation.h"
 
 namespace kleene::frontend::c {
 
@@ -80,9 +81,24 @@ Pointers::Node Pointers::cast_value(const CastExpr* e) {
   case CK_IntegralToBoolean:
     walk(operand);
     return 0;
+  case CK_IntegralToPointer:
+    return join(value(operand), address(anywhere_));
   default:
-    return value(operand);
+    Node result = value(operand);
+    reinterpret(e, result);
+    return result;
   }
+}
+
+/// Numbers that a program made up may be read as pointers from where it put them.
+void Pointers::reinterpret(const CastExpr* cast, Node pointer) {
+  if (pointer == 0) return;
+  View view = view_after(cast);
+  if (view == View::Same) return;
+  nodes_[pointer].as_numbers |= view != View::Pointers;
+  nodes_[pointer].as_pointers |= view != View::Numbers;
+  nodes_[pointer].done.clear();
+  work_.push_back(pointer);
 }
 
 Pointers::Node Pointers::binary_value(const BinaryOperator* e) {
@@ -130,8 +146,9 @@ Pointers::Node Pointers::lvalue(const Expr* e) {
       return address(function_object(linkage_.function(function)));
   }
   if (const auto* member = dyn_cast<MemberExpr>(e)) {
-    if (member->isArrow()) return followed(member->getBase());
-    return lvalue(member->getBase());
+    Node record = member->isArrow() ? followed(member->getBase()) : lvalue(member->getBase());
+    if (is_mixed_union(member)) store(record, address(anywhere_));
+    return record;
   }
   if (const auto* element = dyn_cast<ArraySubscriptExpr>(e)) {
     walk(element->getIdx());
@@ -151,9 +168,10 @@ Pointers::Node Pointers::lvalue(const Expr* e) {
   // An object of its own: a literal, or a value that is taken apart.
   auto [known, is_new] = by_key_.try_emplace(e, 0);
   if (is_new) {
-    unsigned made = add_object();
+    unsigned made = add_object(isa<clang::StringLiteral, PredefinedExpr>(e));
     by_key_[e] = made;
-    if (isa<clang::StringLiteral, PredefinedExpr>(e)) immutable_.set(made);
+    objects_[made].pointers = holds_pointers(e->getType());
+    objects_[made].numbers = !objects_[made].pointers;
     include(e->isGLValue() ? children_value(e) : value(e), objects_[made].contents);
     return address(made);
   }
@@ -164,6 +182,9 @@ Pointers::Node Pointers::call(const CallExpr* e) {
   std::vector<Node> arguments;
   for (const Expr* argument : e->arguments())
     arguments.push_back(followed(argument));
+  if (leads_to_both(e))
+    for (Node argument : arguments)
+      store(argument, address(anywhere_));
   const FunctionDecl* callee = direct_callee(e->getCallee());
   if (callee == nullptr) {
     Node functions = followed(e->getCallee());
@@ -222,8 +243,7 @@ Pointers::builtin(Builtin kind, const CallExpr* e, const std::vector<Node>& argu
     return argument(0);
   case Builtin::Nondet:
     // A number that may be any address.
-    if (e->getType()->isPointerType()) anything_ = true;
-    return 0;
+    return e->getType()->isPointerType() ? address(anywhere_) : 0;
   default:
     return 0;
   }

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "reinterpretation.h"
+
 namespace kleene::frontend::c {
 
 using namespace clang; // NOLINT: this file speaks of Clang's tree only
@@ -33,11 +35,11 @@ Pointers::Pointers(Linkage& linkage,
                    bool unknown)
     : linkage_(linkage), discovery_(discovery), options_(options), unknown_(unknown) {
   nodes_.resize(1);
+  everywhere_ = node();
+  anywhere_ = add_object();
+  include(address(anywhere_), objects_[anywhere_].contents);
   world_ = node();
   variadic_ = node();
-  // Numbers that become pointers may lead to everything.
-  anything_ = discovery.makes_pointers() || discovery.reinterprets();
-  if (anything_) return;
   read_program();
   open_to_the_world();
   solve();
@@ -46,7 +48,9 @@ Pointers::Pointers(Linkage& linkage,
 const Pointers::Objects* Pointers::targets(const Expr* pointer) const {
   if (anything_) return nullptr;
   auto known = followed_.find(pointer->IgnoreParens());
-  return known == followed_.end() ? nullptr : &nodes_[known->second].targets;
+  if (known == followed_.end()) return nullptr;
+  const Objects& targets = nodes_[known->second].targets;
+  return targets.test(anywhere_) ? nullptr : &targets;
 }
 
 unsigned Pointers::object(const VarDecl* variable) {
@@ -54,9 +58,10 @@ unsigned Pointers::object(const VarDecl* variable) {
   if (variable->hasGlobalStorage()) key = &linkage_.global(variable);
   auto [known, is_new] = by_key_.try_emplace(key, 0);
   if (!is_new) return known->second;
-  unsigned made = add_object();
+  unsigned made = add_object(is_constant_object(variable));
   by_key_[key] = made;
-  if (is_constant_object(variable)) immutable_.set(made);
+  objects_[made].pointers = holds_pointers(variable->getType());
+  objects_[made].numbers = !objects_[made].pointers;
   if (variable->hasGlobalStorage()) return made;
   const auto* function = dyn_cast<FunctionDecl>(variable->getParentFunctionOrMethod());
   if (function != nullptr) objects_[made].owner = &linkage_.function(function);
@@ -66,17 +71,22 @@ unsigned Pointers::object(const VarDecl* variable) {
 unsigned Pointers::function_object(FunctionEntity& function) {
   auto [known, is_new] = by_key_.try_emplace(&function, 0);
   if (!is_new) return known->second;
-  unsigned made = add_object();
+  unsigned made = add_object(true);
   by_key_[&function] = made;
   objects_[made].function = &function;
-  immutable_.set(made);
   return made;
 }
 
-unsigned Pointers::add_object() {
+unsigned Pointers::add_object(bool immutable) {
+  auto made = static_cast<unsigned>(objects_.size());
   objects_.emplace_back();
   objects_.back().contents = node();
-  return static_cast<unsigned>(objects_.size() - 1);
+  if (immutable) {
+    immutable_.set(made);
+  } else {
+    include(everywhere_, objects_.back().contents);
+  }
+  return made;
 }
 
 Pointers::Node Pointers::node() {
@@ -190,6 +200,12 @@ void Pointers::bind(FunctionEntity& function, const Call& call) {
   include(result(*body), call.result);
 }
 
+/// Through a pointer that may lead anywhere.
+void Pointers::call_anything(const Call& call) {
+  for (const auto& function : linkage_.functions())
+    if (function->reached && function->address_taken) bind(*function, call);
+}
+
 Pointers::Node Pointers::result(const FunctionEntity& function) {
   Node& known = results_[&function];
   if (known == 0) known = node();
@@ -212,8 +228,18 @@ void Pointers::solve() {
     Objects fresh = nodes_[next].targets;
     fresh.intersectWithComplement(nodes_[next].done);
     nodes_[next].done |= fresh;
+    if (fresh.test(anywhere_)) {
+      for (std::size_t i = 0; i < nodes_[next].stores.size(); ++i)
+        include(nodes_[next].stores[i], everywhere_);
+      for (std::size_t i = 0; i < nodes_[next].calls.size(); ++i)
+        call_anything(Call(calls_[nodes_[next].calls[i]]));
+    }
     for (unsigned target : fresh) {
       Node contents = objects_[target].contents;
+      objects_[target].numbers |= nodes_[next].as_numbers;
+      objects_[target].pointers |= nodes_[next].as_pointers;
+      if (objects_[target].numbers && objects_[target].pointers)
+        include(address(anywhere_), contents);
       for (std::size_t i = 0; i < nodes_[next].loads.size(); ++i)
         include(contents, nodes_[next].loads[i]);
       for (std::size_t i = 0; i < nodes_[next].stores.size() && !immutable_.test(target); ++i)

@@ -24,7 +24,8 @@ public:
   /// `unknown`: there is code or data that we do not see.
   Pointers(Linkage& linkage, const Discovery& discovery, const Options& options, bool unknown);
 
-  /// The objects that a pointer may lead to which reached code follows. Null: any whose address is taken.
+  /// The objects that a pointer may lead to which reached code follows. Null: any whose address is taken; so it
+  /// is where the pointer may have been made from a number.
   const Objects* targets(const clang::Expr* pointer) const;
   /// The number of a variable.
   unsigned object(const clang::VarDecl* variable);
@@ -42,6 +43,8 @@ private:
     Node address = 0;
     const FunctionEntity* owner = nullptr;
     FunctionEntity* function = nullptr; ///< whose address it is
+    bool numbers = false;               ///< it is accessed as memory without pointers
+    bool pointers = false;              ///< it is accessed as memory with pointers
   };
   struct Call {
     std::vector<Node> arguments;
@@ -55,6 +58,8 @@ private:
     std::vector<Node> loads;        ///< nodes that include the contents of its targets
     std::vector<Node> stores;       ///< nodes that the contents of its targets include
     std::vector<std::size_t> calls; ///< of functions among the targets
+    bool as_numbers = false;        ///< its targets are accessed as memory without pointers
+    bool as_pointers = false;       ///< its targets are accessed as memory with pointers
   };
 
   void read_program();
@@ -76,8 +81,10 @@ private:
   Node builtin(Builtin kind, const clang::CallExpr* e, const std::vector<Node>& arguments);
   Node missing(const std::vector<Node>& arguments);
   void bind(FunctionEntity& function, const Call& call);
+  void call_anything(const Call& call);
+  void reinterpret(const clang::CastExpr* cast, Node pointer);
 
-  unsigned add_object();
+  unsigned add_object(bool immutable = false);
   Node node();
   Node address(unsigned object);
   Node join(Node a, Node b);
@@ -92,7 +99,7 @@ private:
   const Discovery& discovery_;
   const Options& options_;
   const bool unknown_;
-  bool anything_ = false; ///< nothing is known
+  bool anything_ = false; ///< nothing is known: the analysis was given up
   bool assembly_ = false; ///< there is some, which may do what unknown code does with what it gets
   std::vector<Object> objects_;
   Objects immutable_;
@@ -104,6 +111,9 @@ private:
   std::unordered_map<const clang::Expr*, Node> followed_;
   std::unordered_map<const FunctionEntity*, Node> results_;
   FunctionEntity* current_ = nullptr;
+  Node everywhere_ = 0; ///< what was stored through pointers that may lead anywhere
+  unsigned anywhere_ =
+      0;           ///< the object that stands for all: where numbers lead that become pointers
   Node world_ = 0; ///< the addresses that are known outside
   Node variadic_ = 0;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reinterpretation.h"
 
+#include <clang/AST/CanonicalType.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 
@@ -12,6 +13,15 @@ using namespace clang; // NOLINT: this file speaks of Clang's tree only
 
 namespace {
 
+/// What a pointer leads to, if that is an object of known type.
+QualType object_at(const Expr* pointer) {
+  QualType type = pointer->getType()->getPointeeType();
+  bool object = !type.isNull() && !type->isVoidType() && !type->isFunctionType();
+  return object ? type : QualType();
+}
+
+} // namespace
+
 bool holds_pointers(QualType type) {
   type = type.getCanonicalType();
   while (const auto* array = type->getAsArrayTypeUnsafe())
@@ -20,13 +30,6 @@ bool holds_pointers(QualType type) {
     return std::ranges::any_of(record->fields(),
                                [](const FieldDecl* f) { return holds_pointers(f->getType()); });
   return type->isPointerType();
-}
-
-/// What a pointer leads to, if that is an object of known type.
-QualType object_at(const Expr* pointer) {
-  QualType type = pointer->getType()->getPointeeType();
-  bool object = !type.isNull() && !type->isVoidType() && !type->isFunctionType();
-  return object ? type : QualType();
 }
 
 bool is_mixed_union(const MemberExpr* member) {
@@ -38,19 +41,21 @@ bool is_mixed_union(const MemberExpr* member) {
   return std::ranges::any_of(fields, holds) && std::ranges::any_of(fields, plain);
 }
 
-/// Memory without a type, unless it is new, may hold anything.
-bool changes_sides(const CastExpr* cast) {
-  if (cast->getCastKind() != CK_BitCast) return false;
+View view_after(const CastExpr* cast) {
+  if (cast->getCastKind() != CK_BitCast) return View::Same;
   const Expr* operand = cast->getSubExpr();
   QualType to = object_at(cast);
-  if (to.isNull()) return false;
+  if (to.isNull()) return View::Same;
+  bool pointers = holds_pointers(to);
   QualType from = object_at(operand);
-  if (!from.isNull()) return holds_pointers(from) != holds_pointers(to);
-  bool fresh = isa<CallExpr>(operand->IgnoreParenImpCasts());
-  return !fresh && !to.isConstQualified() && !holds_pointers(to);
+  if (from.isNull()) return pointers ? View::Pointers : View::Numbers;
+  if (holds_pointers(from) != pointers) return View::Both;
+  // Records may have pointers in different places.
+  bool records = from->isRecordType() || to->isRecordType();
+  bool same = from->getCanonicalTypeUnqualified() == to->getCanonicalTypeUnqualified();
+  return pointers && records && !same ? View::Both : View::Same;
 }
 
-/// A callee that sees memory without types may copy from one side to the other.
 bool leads_to_both(const CallExpr* call) {
   bool pointers = false;
   bool numbers = false;
@@ -64,15 +69,6 @@ bool leads_to_both(const CallExpr* call) {
     (holds_pointers(object) ? pointers : numbers) = true;
   }
   return pointers && numbers;
-}
-
-} // namespace
-
-bool reinterprets_pointers(const Stmt* statement) {
-  if (const auto* member = dyn_cast<MemberExpr>(statement)) return is_mixed_union(member);
-  if (const auto* cast = dyn_cast<CastExpr>(statement)) return changes_sides(cast);
-  const auto* call = dyn_cast<CallExpr>(statement);
-  return call != nullptr && leads_to_both(call);
 }
 
 } // namespace kleene::frontend::c
