@@ -109,7 +109,7 @@ void run(benchmark::State& state, const char* text, IntegerModel integers) {
   state.SetItemsProcessed(static_cast<std::int64_t>(steps));
 }
 
-/// What an explorer pays for each of its many runs.
+/// What a fuzzer pays for each of its many runs.
 void short_run(benchmark::State& state) {
   Result<Program> program = parse("proc main() { a -> exit; }", "bench.ir");
   if (!program) throw std::runtime_error(render(program.error()));

@@ -251,7 +251,7 @@ void add_fix(CLI::App& app, Raw& raw) {
 std::string engine_list() {
   std::string text;
   for (const auto& [e, turns] : verify::registry())
-    text += fmt::format("{:<12} {}\n", e->name, e->description);
+    text += fmt::format("{:<14} {}\n", e->name, e->description);
   return text;
 }
 

@@ -23,7 +23,7 @@ std::optional<std::string> obstacle(const ir::Statement& statement, UnknownValue
     return std::nullopt;
   }
   if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
-    if (havoc->choice == ir::Choice::Demonic && unknown == UnknownValues::Refused)
+    if (havoc->choice == ir::Choice::Unknown && unknown == UnknownValues::Refused)
       return "some values are unknown";
     return std::nullopt;
   }

@@ -188,7 +188,7 @@ Relation PresburgerDomain::edge(ir::ProcId procedure, const ir::Edge& e) const {
         sources[position(v)] = std::nullopt;
         range = range & in_range({v}).apply(Map::select(context_, n, one).reverse());
       }
-      bool ours = havoc->choice == ir::Choice::Demonic;
+      bool ours = havoc->choice == ir::Choice::Unknown;
       return {Map::select(context_, n, sources).restrict_range(range),
               ours ? Exactness::Over : Exactness::Exact};
     }

@@ -12,7 +12,7 @@ bool has_unknown_values(const ir::Program& program) {
   for (const ir::Procedure& p : program.procedures)
     for (const ir::Edge& edge : p.edges)
       if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
-        if (havoc->choice == ir::Choice::Demonic) return true;
+        if (havoc->choice == ir::Choice::Unknown) return true;
   return false;
 }
 

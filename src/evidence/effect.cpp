@@ -33,7 +33,7 @@ public:
 
   Effect operator()(const ir::Havoc& s) const {
     Effect result = going_on();
-    bool chosen = s.choice == ir::Choice::Angelic;
+    bool chosen = s.choice == ir::Choice::Input;
     for (VarId v : s.variables)
       result.changes.push_back({v, chosen ? Change::To::Input : Change::To::Unknown, {}});
     return result;

@@ -13,13 +13,13 @@ Formula::Formula(const Problem& problem, const ir::AddressUse& use)
       terms_(*problem.program.terms),
       first_(2 * problem.program.variables.size()),
       folder_(problem.program, problem.integers, [this](Term t) { return address_of(t); }) {
-  reading_.integers = problem.integers;
-  reading_.layout.pointer_width = problem.program.pointer_width;
-  reading_.layout.address = [](ObjectId) -> Integer {
+  encoding_.integers = problem.integers;
+  encoding_.layout.pointer_width = problem.program.pointer_width;
+  encoding_.layout.address = [](ObjectId) -> Integer {
     throw smt::NotExpressible("an address that was not put in");
   };
-  reading_.layout.cell = [this](VarId v) { return variables_.at(v.index() - first_).cell; };
-  reading_.variable = [this](VarId v) { return variables_.at(v.index() - first_).name; };
+  encoding_.layout.cell = [this](VarId v) { return variables_.at(v.index() - first_).cell; };
+  encoding_.variable = [this](VarId v) { return variables_.at(v.index() - first_).name; };
 }
 
 std::string Formula::unique(std::string_view name) {
@@ -45,7 +45,7 @@ Term Formula::fresh(
   note(AnyValue{result, region});
   try {
     commands_ +=
-        fmt::format("(declare-const {} {})\n", symbol, smt::sort_text(type, cell, reading_));
+        fmt::format("(declare-const {} {})\n", symbol, smt::sort_text(type, cell, encoding_));
   } catch (const smt::NotExpressible&) {
     return result;
   }
@@ -65,7 +65,7 @@ Term Formula::named(std::string_view name, Term value, std::optional<Type> cell,
   std::string symbol = unique(name);
   Term result;
   try {
-    std::string sort = smt::sort_text(value.type(), cell, reading_);
+    std::string sort = smt::sort_text(value.type(), cell, encoding_);
     commands_ += fmt::format("(define-fun {} () {} {})\n", symbol, sort, text(value));
     result = add(value.type(), {symbol, cell, value, {}});
     note(NamedValue{result, value});
@@ -76,7 +76,7 @@ Term Formula::named(std::string_view name, Term value, std::optional<Type> cell,
 }
 
 Term Formula::overflow(Term operation) {
-  std::string text = smt::overflow_text(operation, reading_);
+  std::string text = smt::overflow_text(operation, encoding_);
   std::string symbol = unique("overflow");
   commands_ += fmt::format("(define-fun {} () Bool {})\n", symbol, text);
   Term result = add(Type::boolean(), {symbol, {}, {}, {}});
@@ -90,7 +90,7 @@ Term Formula::initial_memory(VarId region) {
   if (!contents) return fresh(v.name, v.type, v.cell, Range::Computed, region);
   std::string symbol = unique(v.name);
   commands_ += fmt::format(
-      "(define-fun {} () {} {})\n", symbol, smt::sort_text(v.type, v.cell, reading_), *contents);
+      "(define-fun {} () {} {})\n", symbol, smt::sort_text(v.type, v.cell, encoding_), *contents);
   Term result = add(v.type, {symbol, v.cell, {}, region});
   note(FirstContents{result, region});
   return result;
@@ -107,7 +107,7 @@ std::optional<std::string> Formula::initial_memory_text(VarId region) {
   Type cell = v.cell.value_or(Type::machine(8, false));
   std::string zero = text(terms_.constant(cell, 0));
   std::string text =
-      fmt::format("((as const {}) {})", smt::sort_text(v.type, v.cell, reading_), zero);
+      fmt::format("((as const {}) {})", smt::sort_text(v.type, v.cell, encoding_), zero);
   std::size_t written = 0;
   for (std::size_t i = 0; i < problem_.program.objects.size(); ++i) {
     const ir::Object& o = problem_.program.objects[i];

@@ -56,8 +56,8 @@ public:
 
   /// The term on other values, with what is known about memory used: a load of what was stored.
   Term fold(Term t, const Folder::Lookup& value, const Folder::Replace& replace = {});
-  std::string text(Term t) const { return smt::text(t, reading_); }
-  const smt::Reading& reading() const { return reading_; }
+  std::string text(Term t) const { return smt::text(t, encoding_); }
+  const smt::Encoding& encoding() const { return encoding_; }
 
 private:
   struct Variable {
@@ -101,7 +101,7 @@ private:
   TermManager& terms_;
   std::size_t first_; ///< id of our first variable
   Folder folder_;
-  smt::Reading reading_;
+  smt::Encoding encoding_;
   std::string commands_;
   std::vector<FormulaStep> steps_;
   std::vector<Variable> variables_;

@@ -12,10 +12,10 @@ namespace kleene::evidence {
 
 LeapScript::LeapScript(const Problem& problem, const Passages& passages)
     : problem_(problem), passages_(passages), terms_(*problem.program.terms) {
-  reading_.integers = problem.integers;
-  reading_.layout.pointer_width = problem.program.pointer_width;
-  reading_.layout.address = addresses_for_executions(problem.program);
-  reading_.variable = [this](VarId v) { return passages_.name(v); };
+  encoding_.integers = problem.integers;
+  encoding_.layout.pointer_width = problem.program.pointer_width;
+  encoding_.layout.address = addresses_for_executions(problem.program);
+  encoding_.variable = [this](VarId v) { return passages_.name(v); };
 }
 
 std::string LeapScript::declarations(const std::vector<Term>& formulas,
@@ -33,7 +33,7 @@ std::string LeapScript::declarations(const std::vector<Term>& formulas,
 void LeapScript::exclude(const std::string& title, Term bad) {
   if (bad.is_false()) return;
   script_.questions.push_back(
-      {title, declarations({bad}, {}) + fmt::format("(assert {})\n", smt::text(bad, reading_))});
+      {title, declarations({bad}, {}) + fmt::format("(assert {})\n", smt::text(bad, encoding_))});
 }
 
 void LeapScript::exclude(const std::string& title,
@@ -48,15 +48,15 @@ void LeapScript::exclude(const std::string& title,
         && bound.insert(t.variable()).second) {
       variables += fmt::format("({} {})",
                                passages_.name(t.variable()),
-                               smt::sort_text(t.type(), std::nullopt, reading_));
+                               smt::sort_text(t.type(), std::nullopt, encoding_));
       never = terms_.conj(passages_.in_range_if_wrapping(t), never);
     }
-  std::string body = fmt::format("(not {})", smt::text(never, reading_));
+  std::string body = fmt::format("(not {})", smt::text(never, encoding_));
   if (!bound.empty()) body = fmt::format("(forall ({}) {})", variables, body);
   script_.questions.push_back(
       {title,
        declarations({known, never}, bound)
-           + fmt::format("(assert {})\n(assert {})\n", smt::text(known, reading_), body)});
+           + fmt::format("(assert {})\n(assert {})\n", smt::text(known, encoding_), body)});
 }
 
 Term along(TermManager& terms, const Passage& passage, Term then) {

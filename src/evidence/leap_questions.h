@@ -21,7 +21,7 @@ private:
   const Problem& problem_;
   const Passages& passages_;
   TermManager& terms_;
-  smt::Reading reading_;
+  smt::Encoding encoding_;
   smt::Script script_;
 };
 

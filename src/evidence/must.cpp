@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "must_steps.h"
 #include "questions.h"
+#include "under_step.h"
 
 namespace kleene::evidence {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 using ir::LocId;
 using ir::ProcId;
 using Layers = std::vector<MustLayer>;
-using Values = MustSteps::Values;
+using Values = UnderStep::Values;
 
 class Questions {
 public:
@@ -49,7 +49,7 @@ private:
 
   /// Some edge leads to a lower rank. In `calls`, what is called to return has a lower rank too.
   void goes_on(const MustLayer& from, const Layers& layers, bool in_call) {
-    MustSteps::Wanted wanted{[&](LocId to, const Values& after) {
+    UnderStep::Wanted wanted{[&](LocId to, const Values& after) {
                                return lower(from, layers, from.procedure, to, after);
                              },
                              [&](ProcId callee, const Values& inside) {
@@ -138,7 +138,7 @@ private:
   const Problem& problem_;
   const ir::Program& program_;
   const MustReach& reach_;
-  MustSteps steps_;
+  UnderStep steps_;
 };
 
 std::string misfit(const ir::Program& program, const Layers& layers, bool pairs) {

@@ -85,7 +85,7 @@ private:
   TermManager& terms_;
   std::vector<LeapEffect>& leaps_;
   std::vector<Fresh> fresh_;
-  smt::Reading sorts_;
+  smt::Encoding sorts_;
 };
 
 } // namespace kleene::evidence

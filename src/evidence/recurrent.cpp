@@ -8,15 +8,15 @@
 
 #include <algorithm>
 
-#include "must_steps.h"
 #include "questions.h"
+#include "under_step.h"
 
 namespace kleene::evidence {
 namespace {
 
 using ir::LocId;
 using ir::ProcId;
-using Values = MustSteps::Values;
+using Values = UnderStep::Values;
 
 class Questions {
 public:
@@ -40,7 +40,7 @@ private:
 
   /// Some edge leads on within the set.
   void goes_on(const Formulas& set, ProcId f, LocId l) {
-    MustSteps::Wanted wanted{
+    UnderStep::Wanted wanted{
         [&](LocId to, const Values& after) { return steps_.text(set[to.index()], after); },
         [&](ProcId callee, const Values& inside) {
           return steps_.text(set_.states[callee.index()][entry(callee)], inside);
@@ -86,7 +86,7 @@ private:
 
   const ir::Program& program_;
   const RecurrentSet& set_;
-  MustSteps steps_;
+  UnderStep steps_;
 };
 
 std::string misfit_of_calls(const ir::Program& program, const InductiveProof& calls) {

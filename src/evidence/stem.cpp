@@ -19,7 +19,7 @@ bool is_scalar(Type type) {
 /// some value where nobody knows one, and some address where there are others.
 bool is_known(const ir::Statement& statement) {
   if (const auto* havoc = std::get_if<ir::Havoc>(&statement))
-    return havoc->choice == ir::Choice::Angelic;
+    return havoc->choice == ir::Choice::Input;
   return std::holds_alternative<ir::Assign>(statement)
          || std::holds_alternative<ir::Call>(statement);
 }

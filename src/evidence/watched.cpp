@@ -40,7 +40,7 @@ std::map<std::string, Type> input_functions(const ir::Program& program) {
   for (const ir::Procedure& p : program.procedures)
     for (const ir::Edge& e : p.edges)
       if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement))
-        if (havoc->choice == ir::Choice::Angelic && havoc->origin.starts_with(input_prefix)
+        if (havoc->choice == ir::Choice::Input && havoc->origin.starts_with(input_prefix)
             && havoc->variables.size() == 1)
           result.emplace(havoc->origin, program.variable(havoc->variables.front()).type);
   return result;

@@ -219,7 +219,7 @@ void Analysis::step(const Edge& edge) {
 
 /// Unknown code may give any address, the environment any number.
 void Analysis::havoc(const Havoc& havoc) {
-  bool unknown = havoc.choice == Choice::Demonic && !havoc.uninitialised;
+  bool unknown = havoc.choice == Choice::Unknown && !havoc.uninitialised;
   for (VarId v : havoc.variables) {
     if (program_.variable(v).type.is_memory()) {
       changed_ |= memories_[v.index()].make_unknown();

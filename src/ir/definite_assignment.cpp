@@ -24,7 +24,7 @@ bool scalar(const Program& program, VarId v) {
 struct Effects {
   std::vector<std::pair<std::size_t, VarId>> reads;  ///< edge, variable
   std::vector<std::pair<std::size_t, VarId>> writes; ///< determinate afterwards
-  std::vector<std::pair<std::size_t, VarId>> losses; ///< demonic Havoc
+  std::vector<std::pair<std::size_t, VarId>> losses; ///< by an unknown Havoc
   struct Result {
     std::size_t edge;
     VarId variable;
@@ -55,10 +55,10 @@ Effects effects_of(const Program& program, const Procedure& procedure, const Que
       continue;
     }
     const auto* havoc = std::get_if<Havoc>(&statement);
-    bool demonic = havoc != nullptr && havoc->choice == Choice::Demonic
+    bool unknown = havoc != nullptr && havoc->choice == Choice::Unknown
                    && !(question.zero && havoc->uninitialised);
     for (VarId v : written_variables(statement))
-      if (scalar(program, v)) (demonic ? effects.losses : effects.writes).emplace_back(e, v);
+      if (scalar(program, v)) (unknown ? effects.losses : effects.writes).emplace_back(e, v);
   }
   return effects;
 }

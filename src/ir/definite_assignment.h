@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which reads of variables may see an indeterminate value: one that was never assigned, or that a
-// demonic Havoc left unknown. Over-approximates; precise along the edges of a procedure for its own
+// Havoc left unknown. Over-approximates; precise along the edges of a procedure for its own
 // variables, one answer per variable for globals.
 #pragma once
 #include "kleene/ir/interpreter.h"

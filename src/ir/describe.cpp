@@ -31,7 +31,7 @@ public:
   std::string operator()(const Havoc& s) const {
     if (s.variables.empty()) return fmt::format("unknown call of {}", s.origin);
     std::string out = names(s.variables) + " := ";
-    out += s.choice == Choice::Angelic ? "any" : "unknown";
+    out += s.choice == Choice::Input ? "any" : "unknown";
     if (!s.origin.empty()) out += fmt::format(" from {}", s.origin);
     return out;
   }

@@ -238,7 +238,7 @@ void Compiler::havoc(const Havoc& s) {
       continue;
     }
     VariableSlot at = code_.variables[v.index()];
-    if (s.choice == Choice::Angelic) {
+    if (s.choice == Choice::Input) {
       emit(OpCode::Input, {.dst = at.value, .a = static_cast<Slot>(code_.inputs.size())});
       code_.inputs.push_back({type, s.origin});
       define(v);

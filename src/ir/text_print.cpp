@@ -264,7 +264,7 @@ private:
   }
   std::string text(const Havoc& s) const {
     std::string out = "havoc ";
-    if (s.choice == Choice::Demonic) out += s.uninitialised ? "uninitialised " : "demonic ";
+    if (s.choice == Choice::Unknown) out += s.uninitialised ? "uninitialised " : "unknown ";
     out += s.variables.empty() ? "()" : names(s.variables);
     if (!s.origin.empty()) out += " from " + quote_string(s.origin);
     if (!s.escaping.empty()) out += " escaping " + terms(s.escaping, false);

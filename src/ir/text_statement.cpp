@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+
 #include "text_syntax.h"
 
 namespace kleene::ir {
@@ -121,13 +124,15 @@ Assume StatementParser::assumption() {
 
 Havoc StatementParser::havoc() {
   Havoc havoc;
+  // `angelic` and `demonic` are what older texts say for `input` and `unknown`.
+  constexpr std::array adjectives{"input", "unknown", "uninitialised", "angelic", "demonic"};
   bool adjective =
-      cursor_.at_word("demonic") || cursor_.at_word("angelic") || cursor_.at_word("uninitialised");
+      std::ranges::any_of(adjectives, [&](const char* w) { return cursor_.at_word(w); });
   bool more = cursor_.peek(1).kind == TokenKind::Name || cursor_.peek(1).text == "(";
   bool suffix = cursor_.peek(1).text == "from" || cursor_.peek(1).text == "escaping";
   if (adjective && more && !suffix) {
     std::string_view word = cursor_.next().text;
-    havoc.choice = word == "angelic" ? Choice::Angelic : Choice::Demonic;
+    havoc.choice = word == "input" || word == "angelic" ? Choice::Input : Choice::Unknown;
     havoc.uninitialised = word == "uninitialised";
   }
   if (cursor_.accept_symbol("("))

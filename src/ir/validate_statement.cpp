@@ -153,7 +153,7 @@ private:
     for (VarId id : s.variables) {
       const Variable* v = variable(id);
       if (v == nullptr || v->type.is_bool() || v->type.is_integer()) continue;
-      if (!v->type.is_memory() || s.choice == Choice::Angelic)
+      if (!v->type.is_memory() || s.choice == Choice::Input)
         complain("the variable {} of type {} cannot be chosen", v->name, to_string(v->type));
     }
     for (Term t : s.escaping)

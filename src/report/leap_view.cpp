@@ -34,7 +34,7 @@ void add_choices(const ir::Program& program, const Way& way, std::vector<std::st
     if (item.leap != Way::no_leap) continue;
     const ir::Statement& s = program.procedure(item.procedure).edges[item.edge].statement;
     const auto* havoc = std::get_if<ir::Havoc>(&s);
-    if (havoc == nullptr || havoc->choice != ir::Choice::Angelic) continue;
+    if (havoc == nullptr || havoc->choice != ir::Choice::Input) continue;
     for (VarId v : havoc->variables) {
       if (next == way.choices.size()) return;
       std::string text = fmt::format(

@@ -29,7 +29,7 @@ bool repeats_operands(Op op) {
 /// One term from its leaves up; what is used more than once is bound by a `let`.
 class Writer {
 public:
-  explicit Writer(const Reading& reading) : reading_(reading) {}
+  explicit Writer(const Encoding& encoding) : encoding_(encoding) {}
 
   std::string write(Term root) {
     std::unordered_map<Term, std::size_t> uses;
@@ -64,9 +64,9 @@ private:
     case Op::Constant:
       return constant(t.type(), t.value());
     case Op::Address:
-      return constant(t.type(), reading_.layout.address(t.object()));
+      return constant(t.type(), encoding_.layout.address(t.object()));
     case Op::Variable:
-      return reading_.variable(t.variable());
+      return encoding_.variable(t.variable());
     case Op::Not:
       return list("not", operands);
     case Op::And:
@@ -81,7 +81,7 @@ private:
     case Op::Store:
     case Op::MemCopy:
     case Op::MemSet:
-      return memory_text(t, operands, reading_);
+      return memory_text(t, operands, encoding_);
     case Op::Valid:
     case Op::Writable:
     case Op::Freeable:
@@ -94,14 +94,14 @@ private:
   }
 
   bool is_vector(Type type) const {
-    return type.is_machine() && reading_.integers == IntegerModel::Machine;
+    return type.is_machine() && encoding_.integers == IntegerModel::Machine;
   }
   std::string constant(Type type, Integer value) const {
     if (type.is_bool()) return value != 0 ? "true" : "false";
     return is_vector(type) ? bits_text(value, type.width()) : text(value);
   }
 
-  const Reading& reading_;
+  const Encoding& encoding_;
   std::unordered_map<Term, std::string> texts_;
 };
 
@@ -114,12 +114,12 @@ std::string list(std::string_view head, const Texts& operands) {
   return result + ')';
 }
 
-std::string text(Term term, const Reading& reading) {
-  return Writer(reading).write(term);
+std::string text(Term term, const Encoding& encoding) {
+  return Writer(encoding).write(term);
 }
 
 std::string text(Term term, const VariableText& variable) {
-  return text(term, Reading{IntegerModel::Math, variable, {}});
+  return text(term, Encoding{IntegerModel::Math, variable, {}});
 }
 
 std::string text(Integer value) {
@@ -132,21 +132,21 @@ std::string bits_text(Integer value, unsigned width) {
   return fmt::format("(_ bv{} {})", to_string(((value % modulus) + modulus) % modulus), width);
 }
 
-std::string sort_text(Type type, std::optional<Type> cell, const Reading& reading) {
-  bool machine = reading.integers == IntegerModel::Machine;
+std::string sort_text(Type type, std::optional<Type> cell, const Encoding& encoding) {
+  bool machine = encoding.integers == IntegerModel::Machine;
   if (type.is_bool()) return "Bool";
   if (type.is_machine() && machine) return fmt::format("(_ BitVec {})", type.width());
   if (type.is_integer()) return "Int";
   if (type.is_memory() && machine)
     return fmt::format("(Array (_ BitVec {}) (_ BitVec {}))",
-                       reading.layout.pointer_width,
+                       encoding.layout.pointer_width,
                        cell ? cell->width() : 8);
   if (type.is_memory() && cell) return "(Array Int Int)";
   throw NotExpressible(fmt::format("a variable of type {}", to_string(type)));
 }
 
 std::string sort_text(Type type) {
-  return sort_text(type, std::nullopt, Reading{});
+  return sort_text(type, std::nullopt, Encoding{});
 }
 
 std::string symbol(std::string_view name) {

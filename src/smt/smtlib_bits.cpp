@@ -102,14 +102,14 @@ bool may_overflow(Term t) {
   }
 }
 
-std::string overflow_text(Term t, const Reading& reading) {
-  KL_INVARIANT(may_overflow(t) && reading.integers == IntegerModel::Machine,
+std::string overflow_text(Term t, const Encoding& encoding) {
+  KL_INVARIANT(may_overflow(t) && encoding.integers == IntegerModel::Machine,
                "only signed machine arithmetic should be asked for overflow");
   unsigned width = t.type().width();
   std::string least = bits_text(min_value(t.type()), width);
   Texts o;
   for (Term operand : t.args())
-    o.push_back(text(operand, reading));
+    o.push_back(text(operand, encoding));
   if (t.op() == Op::Neg) return fmt::format("(= {} {})", o[0], least);
   if (t.op() == Op::Div || t.op() == Op::Rem)
     return fmt::format("(and (= {} {}) (= {} {}))", o[0], least, o[1], bits_text(-1, width));

@@ -16,10 +16,10 @@ VarId root(Term memory) {
 /// Accesses to one memory, as text.
 class MemoryWriter {
 public:
-  MemoryWriter(Term memory, const Reading& reading)
-      : machine_(reading.integers == IntegerModel::Machine),
-        pointer_width_(reading.layout.pointer_width),
-        cell_(reading.layout.cell(root(memory))) {
+  MemoryWriter(Term memory, const Encoding& encoding)
+      : machine_(encoding.integers == IntegerModel::Machine),
+        pointer_width_(encoding.layout.pointer_width),
+        cell_(encoding.layout.cell(root(memory))) {
     if (!machine_ && !cell_) throw NotExpressible("memory of mixed widths on unbounded integers");
   }
 
@@ -106,9 +106,9 @@ std::size_t steps(Term length, const MemoryWriter& memory) {
   return static_cast<std::size_t>(length.value() / size);
 }
 
-std::string copy(Term t, const Texts& o, const Reading& reading) {
-  MemoryWriter to(t.arg(0), reading);
-  MemoryWriter from(t.arg(2), reading);
+std::string copy(Term t, const Texts& o, const Encoding& encoding) {
+  MemoryWriter to(t.arg(0), encoding);
+  MemoryWriter from(t.arg(2), encoding);
   if (!to.same_kind(from)) throw NotExpressible("a copy between memories of different widths");
   std::string result = o[0];
   std::size_t count = steps(t.arg(4), to);
@@ -119,8 +119,8 @@ std::string copy(Term t, const Texts& o, const Reading& reading) {
   return result;
 }
 
-std::string fill(Term t, const Texts& o, const Reading& reading) {
-  MemoryWriter to(t.arg(0), reading);
+std::string fill(Term t, const Texts& o, const Encoding& encoding) {
+  MemoryWriter to(t.arg(0), encoding);
   std::string result = o[0];
   std::string value = to.filled(t.arg(2), o[2]);
   std::size_t count = steps(t.arg(3), to);
@@ -131,16 +131,16 @@ std::string fill(Term t, const Texts& o, const Reading& reading) {
 
 } // namespace
 
-std::string memory_text(Term t, const Texts& o, const Reading& reading) {
+std::string memory_text(Term t, const Texts& o, const Encoding& encoding) {
   switch (t.op()) {
   case Op::Load:
-    return MemoryWriter(t.arg(0), reading).load(t.type(), o[0], o[1]);
+    return MemoryWriter(t.arg(0), encoding).load(t.type(), o[0], o[1]);
   case Op::Store:
-    return MemoryWriter(t.arg(0), reading).store(t.arg(2).type(), o[0], o[1], o[2]);
+    return MemoryWriter(t.arg(0), encoding).store(t.arg(2).type(), o[0], o[1], o[2]);
   case Op::MemCopy:
-    return copy(t, o, reading);
+    return copy(t, o, encoding);
   default:
-    return fill(t, o, reading);
+    return fill(t, o, encoding);
   }
 }
 

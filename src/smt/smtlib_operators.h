@@ -22,6 +22,6 @@ std::string brought_into_range(Type type, const std::string& value);
 std::string vector_text(Term t, const Texts& operands);
 
 /// Load, Store, MemCopy and MemSet.
-std::string memory_text(Term t, const Texts& operands, const Reading& reading);
+std::string memory_text(Term t, const Texts& operands, const Encoding& encoding);
 
 } // namespace kleene::smt

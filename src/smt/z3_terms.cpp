@@ -219,7 +219,7 @@ z3::expr Z3Terms::int_bit_operation(Term t) {
   if (t.op() == Op::BitAnd && second.is_constant() && second.value() >= 0
       && (second.value() & (second.value() + 1)) == 0)
     return z3::mod(a, z3_.int_val(to_string(second.value() + 1).c_str()));
-  if (!reading_.functions) return opaque(t);
+  if (!encoding_.functions) return opaque(t);
   approximates_ = true;
   std::string name = fmt::format("{}.{}", kleene::name(t.op()), to_string(t.type()));
   z3::func_decl f = z3_.function(name.c_str(), a.get_sort(), b.get_sort(), z3_.int_sort());
@@ -250,7 +250,7 @@ z3::expr Z3Terms::wrapped(Type type, const z3::expr& value) {
 }
 
 z3::expr Z3Terms::into_range(Type type, const z3::expr& value) {
-  if (reading_.never_wraps) return value;
+  if (encoding_.never_wraps) return value;
   z3::expr modulus = z3_.int_val(to_string(Integer(1) << type.width()).c_str());
   if (!type.is_signed()) return z3::mod(value, modulus);
   z3::expr low = number(type, min_value(type));

@@ -16,7 +16,7 @@
 namespace kleene::smt {
 
 /// How the math model is read where there is a choice.
-struct MathReading {
+struct MathEncoding {
   /// Unsigned arithmetic and casts keep their values: not what programs do, but a good guess.
   bool never_wraps = false;
   /// Bit operations that are not arithmetic are functions of their operands; otherwise plain symbols.
@@ -25,8 +25,8 @@ struct MathReading {
 
 class Z3Terms {
 public:
-  Z3Terms(z3::context& context, IntegerModel integers, Layout layout, MathReading reading = {})
-      : z3_(context), integers_(integers), layout_(std::move(layout)), reading_(reading) {}
+  Z3Terms(z3::context& context, IntegerModel integers, Layout layout, MathEncoding encoding = {})
+      : z3_(context), integers_(integers), layout_(std::move(layout)), encoding_(encoding) {}
 
   z3::expr operator()(Term t);
   z3::sort sort(Term t);
@@ -72,7 +72,7 @@ private:
   z3::context& z3_;
   IntegerModel integers_;
   Layout layout_;
-  MathReading reading_;
+  MathEncoding encoding_;
   std::unordered_map<Term, z3::expr> done_;
   std::unordered_map<Term, std::optional<Type>> cells_; ///< of memory terms
   std::optional<Type> cell_of(Term memory);

@@ -66,7 +66,7 @@ private:
       Path taken = path;
       if (choose && i + 1 < edges.size()) {
         Term picked = make_fresh_(Type::boolean());
-        fresh_.push_back({picked, ir::Choice::Angelic, "", true, path.term(terms_)});
+        fresh_.push_back({picked, ir::Choice::Input, "", true, path.term(terms_)});
         taken = path.with(picked);
         path = path.with(terms_.negate(picked));
       }

@@ -65,7 +65,7 @@ private:
 
   void run(const ir::Alloc& alloc) {
     Type pointer = program_.pointer_type();
-    Term address = unknown(pointer, ir::Choice::Demonic, alloc.name);
+    Term address = unknown(pointer, ir::Choice::Unknown, alloc.name);
     result_.fresh.back().new_object = program_.free_uninitialised && ir::has_open_contents(alloc);
     Term size = evaluate(alloc.size);
     std::vector<Term> where{terms_.le(
@@ -94,7 +94,7 @@ private:
     }
     if (output.result.valid())
       result_.after.set(output.result,
-                        unknown(program_.variable(output.result).type, ir::Choice::Demonic, ""));
+                        unknown(program_.variable(output.result).type, ir::Choice::Unknown, ""));
   }
 
   bool copies_exactly(Term length) const {
@@ -103,7 +103,7 @@ private:
 
   /// Bytes become unknown; a null length: from the address on, as far as it may be.
   void forget(VarId region, Term address, Term length, const std::string& origin) {
-    Term bytes = unknown(Type::memory(), ir::Choice::Demonic, origin);
+    Term bytes = unknown(Type::memory(), ir::Choice::Unknown, origin);
     if (copies_exactly(length))
       bytes = terms_.mem_copy(memory(region), address, bytes, address, length);
     result_.after.set(region, bytes);
@@ -135,7 +135,7 @@ private:
     if (!asks) return before_.apply(program_, t);
     for_each_subterm(t, [&](Term subterm) {
       if (asks_allocation(subterm.op())) {
-        answers[subterm] = unknown(subterm.type(), ir::Choice::Demonic, "");
+        answers[subterm] = unknown(subterm.type(), ir::Choice::Unknown, "");
         return;
       }
       std::vector<Term> args;

@@ -52,7 +52,7 @@ void Offsets::add_statement(ir::ProcId procedure, std::size_t edge) {
   } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
     for (Term t : havoc->escaping)
       any_of(place(t));
-    if (havoc->choice == ir::Choice::Angelic || havoc->uninitialised) return;
+    if (havoc->choice == ir::Choice::Input || havoc->uninitialised) return;
     for (VarId v : havoc->variables)
       assign(v, {Kind::Any});
   }

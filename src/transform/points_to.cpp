@@ -73,13 +73,13 @@ void PointsTo::add_statement(ir::ProcId procedure, std::size_t edge) {
   }
 }
 
-/// A demonic Havoc is a call of a function without body, or an uninitialised variable, which points
+/// An unknown Havoc is a call of a function without body, or an uninitialised variable, which points
 /// nowhere.
 void PointsTo::add_havoc(const ir::Havoc& havoc) {
   auto memory = [&](VarId v) { return program_.variable(v).type.is_memory(); };
   bool call = !havoc.escaping.empty() || program_.missing_bodies.contains(havoc.origin)
               || std::ranges::any_of(havoc.variables, memory);
-  if (havoc.choice != ir::Choice::Demonic || !call) return;
+  if (havoc.choice != ir::Choice::Unknown || !call) return;
   for (Term t : havoc.escaping)
     flow(visit(t), external_);
   for (VarId v : havoc.variables) {

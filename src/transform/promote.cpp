@@ -376,7 +376,7 @@ std::vector<VarId> Promoter::covered(const Candidate& candidate, Term address, T
 ir::Statement Promoter::forgotten(const Candidate& candidate, const ir::Forget& forget) {
   std::vector<VarId> lost = covered(candidate, forget.address, forget.length);
   if (lost.empty()) return ir::Skip{};
-  return ir::Havoc{std::move(lost), ir::Choice::Demonic, candidate.name, {}, true};
+  return ir::Havoc{std::move(lost), ir::Choice::Unknown, candidate.name, {}, true};
 }
 
 /// Behind the Alloc, the cells begin anew.
@@ -384,7 +384,7 @@ void Promoter::give_birth(ir::ProcId procedure, std::size_t edge, const Candidat
   if (candidate.cells.empty()) return;
   ir::Procedure& p = program_.procedure(procedure);
   bool zeroed = std::get<ir::Alloc>(p.edges[edge].statement).zeroed;
-  ir::Havoc lost{{}, ir::Choice::Demonic, candidate.name, {}, true};
+  ir::Havoc lost{{}, ir::Choice::Unknown, candidate.name, {}, true};
   ir::Assign zero;
   for (const auto& [offset, cell] : candidate.cells) {
     lost.variables.push_back(cell.variable);

@@ -287,7 +287,7 @@ private:
     for (std::size_t r = 1; r < rounds_; ++r) {
       if (saved_[r].empty()) continue;
       at = then(
-          main, at, ir::Havoc{saved_[r], ir::Choice::Angelic, fmt::format("round {}", r + 1), {}});
+          main, at, ir::Havoc{saved_[r], ir::Choice::Input, fmt::format("round {}", r + 1), {}});
       ir::Assign guess;
       for (std::size_t i = 0; i < saved_[r].size(); ++i) {
         guess.targets.push_back(guessed_[r][i]);

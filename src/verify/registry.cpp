@@ -6,13 +6,13 @@
 #include "kleene/engine/chc/chc.h"
 #include "kleene/engine/concurrent/concurrent.h"
 #include "kleene/engine/exact/exact.h"
-#include "kleene/engine/explore/explore.h"
-#include "kleene/engine/kind/kind.h"
+#include "kleene/engine/explicit_value/explicit_value.h"
+#include "kleene/engine/fuzz/fuzz.h"
+#include "kleene/engine/intervals/intervals.h"
+#include "kleene/engine/k_induction/k_induction.h"
 #include "kleene/engine/leap/leap.h"
 #include "kleene/engine/linear/linear.h"
-#include "kleene/engine/ranges/ranges.h"
 #include "kleene/engine/summaries/summaries.h"
-#include "kleene/engine/values/values.h"
 
 #include <algorithm>
 #include <array>
@@ -24,16 +24,16 @@ using engine::calculus::engines;
 
 // clang-format off
 constexpr std::array table{
-    //                                                  straight bytes recursion loops
-    RegistryEntry{&engine::explore::engine,               {1, 1, 1, 1}},
-    RegistryEntry{&engine::ranges::engine,                {2, 2, 2, 2}},
-    RegistryEntry{&engine::values::engine,                {4, 3, 3, 3}},
+    //                                                     straight bytes recursion loops
+    RegistryEntry{&engine::fuzz::engine,                  {1, 1, 1, 1}},
+    RegistryEntry{&engine::intervals::engine,             {2, 2, 2, 2}},
+    RegistryEntry{&engine::explicit_value::engine,        {4, 3, 3, 3}},
     RegistryEntry{&engine::bmc::engine,                   {3, 4, 4, 4}},
     RegistryEntry{&engine::linear::engine,                {7, 9, 8, 7}},
     RegistryEntry{&engine::linear::backward_engine},
     RegistryEntry{&engine::summaries::engine},
     RegistryEntry{&engine::chc::engine,                   {6, 6, 5, 5}},
-    RegistryEntry{&engine::kind::engine,                  {8, 5, 6, 6}},
+    RegistryEntry{&engine::k_induction::engine,           {8, 5, 6, 6}},
     RegistryEntry{&engine::summaries::backward_engine},
     RegistryEntry{&engines[0]},
     RegistryEntry{&engines[1]},
@@ -48,13 +48,26 @@ constexpr std::array table{
 };
 // clang-format on
 
+constexpr std::array aliases{
+    EngineAlias{"explore", "fuzz"},
+    EngineAlias{"ranges", "intervals"},
+    EngineAlias{"values", "explicit-value"},
+    EngineAlias{"kind", "k-induction"},
+};
+
 } // namespace
 
 std::span<const RegistryEntry> registry() {
   return table;
 }
 
+std::span<const EngineAlias> engine_aliases() {
+  return aliases;
+}
+
 const engine::Engine* find_engine(std::string_view name) {
+  const auto* former = std::ranges::find(aliases, name, &EngineAlias::old_name);
+  if (former != aliases.end()) name = former->name;
   auto name_of = [](const RegistryEntry& row) { return row.engine->name; };
   const auto* found = std::ranges::find(table, name, name_of);
   return found == table.end() ? nullptr : found->engine;

@@ -46,10 +46,11 @@ std::vector<evidence::Input> inputs_of(const engine::Answer& answer) {
 
 Choice choose_engines(const Question& question, std::string_view wanted) {
   std::vector<const engine::Engine*> order;
+  const engine::Engine* named = find_engine(wanted);
   for (const RegistryEntry& row : registry()) {
     const engine::Engine& e = *row.engine;
     bool usual = !e.attributes.on_request && !sequentially(e, question.problem);
-    if (wanted == e.name || (wanted == "auto" && usual)) order.push_back(&e);
+    if (named == &e || (wanted == "auto" && usual)) order.push_back(&e);
   }
   std::ranges::stable_partition(
       order, [&](const engine::Engine* e) { return made_for(*e, question.language); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/verify/witness.h"
 
-#include "kleene/engine/explore/explore.h"
+#include "kleene/engine/fuzz/fuzz.h"
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
 #include "kleene/witness/follow.h"
@@ -132,7 +132,7 @@ private:
     options_.observer.phase("replaying the witness");
     witness::WitnessInputs values(program_, sequence);
     std::optional<evidence::Lasso> lasso =
-        engine::explore::find_lasso(problem_, values, steps_of_a_lasso, options_.budget);
+        engine::fuzz::find_lasso(problem_, values, steps_of_a_lasso, options_.budget);
     if (lasso && witness::passes(problem_, *lasso, sequence, options_.budget))
       if (auto found = accept(*lasso)) return *std::move(found);
     witness::Followed followed = witness::follow_for_ever(program_, sequence);

@@ -115,7 +115,7 @@ std::vector<EdgeIn> calls(const ir::Program& program, const WitnessPlace& place)
     for (std::size_t e = 0; e < p.edges.size(); ++e) {
       const ir::Edge& edge = p.edges[e];
       const auto* havoc = std::get_if<ir::Havoc>(&edge.statement);
-      bool given = havoc != nullptr && havoc->choice == ir::Choice::Angelic;
+      bool given = havoc != nullptr && havoc->choice == ir::Choice::Input;
       if (!given && !std::holds_alternative<ir::Call>(edge.statement)) continue;
       if (!edge.range.known() || edge.range.end.line != place.line || edge.range.end.column < 2)
         continue;

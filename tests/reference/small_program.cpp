@@ -316,7 +316,7 @@ private:
     case Op::Assign:
       return edge(here, next, fmt::format("{} := {}", written, first));
     case Op::Pick:
-      return edge(here, next, (i.unknown ? "havoc demonic " : "havoc ") + written);
+      return edge(here, next, (i.unknown ? "havoc unknown " : "havoc ") + written);
     case Op::Call: {
       std::string arguments;
       for (const SmallExpression& e : i.expressions)

@@ -313,7 +313,7 @@ int main(void) {
         self.check_verdict(done, 4, "unknown (time limit")
         self.assertIn("What was tried, and what stood in the way:", done.stdout)
         obstacles = json.loads((self.folder / "out.json").read_text())["obstacles"]
-        for engine in ("bmc", "chc", "kind", "ranges"):
+        for engine in ("bmc", "chc", "k-induction", "intervals"):
             self.assertRegex(done.stdout, rf"(?m)^  {engine} +\S")
             self.assertIn(engine, [o["engine"] for o in obstacles])
 

@@ -174,7 +174,7 @@ CASES = [
       "one missing": without_first("rank")}),
     ("lasso", "p.bp", COUNTER % "while (T) do skip; od", ["--engine", "summaries"], ["--property", "termination"],
      "lasso", 10, {"begins too early": number("steps", lambda n: n - 5)}),
-    ("all runs", "p.c", TWO_RUNS, ["--engine", "explore"], [], "all-runs", 0,
+    ("all runs", "p.c", TWO_RUNS, ["--engine", "fuzz"], [], "all-runs", 0,
      {"fewer": number("runs", lambda n: 1)}),
     ("ranks", "p.bp", COUNTER % "skip;", ["--engine", "summaries"], ["--property", "termination"], "ranks", 0,
      {"empty": every_formula("layer", "false"), "one missing": without_last("layer")}),

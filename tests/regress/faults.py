@@ -120,9 +120,9 @@ class Faults(unittest.TestCase):
         for tool in ("gcc", "as", "ld", "cc1", "collect2"):
             if shutil.which(tool):
                 (tools / tool).symlink_to(shutil.which(tool))
-        done = self.kleene("check", "--engine", "kind", "--time-limit", "60", "safe.c",
+        done = self.kleene("check", "--engine", "k-induction", "--time-limit", "60", "safe.c",
                            env={**os.environ, "PATH": str(tools)})
-        self.expect(done, 5, "unknown (kind: a proof was found but not accepted")
+        self.expect(done, 5, "unknown (k-induction: a proof was found but not accepted")
         self.assertIn("cvc5", done.stdout)
 
     def test_signals_leave_nothing_behind(self):
@@ -166,7 +166,7 @@ class Faults(unittest.TestCase):
                                  "VERDICT: false(termination)"] * 3)
 
     def test_no_engine_says_the_opposite(self):
-        for engine in ("explore", "ranges", "values", "bmc", "linear", "chc", "kind", "exact", "leap"):
+        for engine in ("fuzz", "intervals", "explicit-value", "bmc", "linear", "chc", "k-induction", "exact", "leap"):
             with self.subTest(engine):
                 options = ("--engine", engine, "--time-limit", "3")
                 true, false = self.several_at_once([("safe.c", *options), ("violated.c", *options)])

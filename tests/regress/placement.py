@@ -66,7 +66,7 @@ def main():
         if not is_open and reached:
             wrong.append(f"{name}: settled, but reached by {reached[0]}")
         if is_open:
-            for engine in ("auto", "explore", "bmc"):
+            for engine in ("auto", "fuzz", "bmc"):
                 answer = verdict(kleene, path, engine)
                 if answer == "true":
                     wrong.append(f"{name}: {engine} says true; reached by {reached or 'no compiler here'}")

@@ -205,7 +205,7 @@ class Witness(unittest.TestCase):
 int main(void) { return down(__VERIFIER_nondet_int()); }
 """
         text = self.check(program, "false(termination)", "--property", "termination",
-                          "--engine", "explore")
+                          "--engine", "fuzz")
         last = self.parsed(text)["content"][-1]["segment"][-1]["waypoint"]
         self.assertEqual((last["type"], last["action"]), ("function_enter", "cycle"))
         place = last["location"]
@@ -382,7 +382,7 @@ class Sarif(Witness):
         self.assertEqual((result["kind"], result["level"]), ("pass", "none"))
 
     def test_unknown(self):
-        result = self.document(SAFE, "unknown", "--engine", "explore", "--time-limit", "2")
+        result = self.document(SAFE, "unknown", "--engine", "fuzz", "--time-limit", "2")
         self.assertEqual(result["results"][0]["kind"], "open")
 
     def test_errors_are_notifications(self):

@@ -319,7 +319,7 @@ private:
 
   void havoc(State& state, const ir::Havoc& havoc) {
     for (VarId variable : havoc.variables) {
-      if (havoc.choice == ir::Choice::Angelic)
+      if (havoc.choice == ir::Choice::Input)
         ask(state, variable);
       else if (havoc.uninitialised && program_.free_uninitialised
                && program_.variable(variable).heap_offset)

@@ -99,7 +99,7 @@ private:
       observer_.phase("finding a schedule");
       if (unfolding->exact)
         result.evidence =
-            to_schedule(problem_, to_course(space, search.path(), search.target_thread()));
+            to_schedule(problem_, to_thread_trace(space, search.path(), search.target_thread()));
       break;
     case Outcome::Bound:
       result.obstacle = nothing_found(switches);
@@ -122,7 +122,7 @@ private:
       StackSearch search(*threads, budget_, observer_);
       result.outcome = problem_.rounds ? search.run_rounds(*problem_.rounds) : search.run(switches);
       if (result.outcome == Outcome::Target)
-        result.evidence = to_schedule(problem_, search.course(problem_.program));
+        result.evidence = to_schedule(problem_, search.thread_trace(problem_.program));
       if (result.outcome == Outcome::Bound) result.obstacle = nothing_found(switches);
       if (result.outcome == Outcome::Closed) {
         result.obstacle = obstacle_to_proof(threads->complete(), copies);

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <map>
 
-#include "course.h"
+#include "thread_trace.h"
 
 namespace kleene::engine::concurrent {
 namespace {
@@ -50,7 +50,7 @@ public:
       return;
     }
     if (stopped_ || !sequential_.back.edge(step.procedure, edge)) return;
-    Course::Move move{.thread = thread_, .edge = {}, .chosen = {}, .starts = {}};
+    ThreadTrace::Move move{.thread = thread_, .edge = {}, .chosen = {}, .starts = {}};
     if (!step.returned) move.edge = edge;
     if (const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement))
       for (VarId v : havoc->variables) {
@@ -62,14 +62,14 @@ public:
 
   /// The order in which the threads take turns, up to the error. Of what comes after it in the
   /// sequential program nothing is needed.
-  Course course(std::size_t threads) {
+  ThreadTrace thread_trace(std::size_t threads) {
     KL_INVARIANT(hit_.has_value(), "an execution to the target should have met an error");
-    Course course;
-    course.spawned.assign(threads, false);
-    course.target_thread = hit_->second;
+    ThreadTrace trace;
+    trace.spawned.assign(threads, false);
+    trace.target_thread = hit_->second;
     for (const auto& [turn, moves] : moves_)
-      if (turn <= *hit_) course.moves.insert(course.moves.end(), moves.begin(), moves.end());
-    return course;
+      if (turn <= *hit_) trace.moves.insert(trace.moves.end(), moves.begin(), moves.end());
+    return trace;
   }
 
 private:
@@ -78,7 +78,7 @@ private:
   std::size_t round_ = 0;
   std::size_t thread_ = 0;
   bool stopped_ = false; ///< the thread; it only returns from its calls
-  std::map<Turn, std::vector<Course::Move>> moves_;
+  std::map<Turn, std::vector<ThreadTrace::Move>> moves_;
   std::optional<Turn> hit_;
 };
 
@@ -98,10 +98,10 @@ evidence::Schedule schedule_of(const evidence::Problem& problem,
   options.budget = &budget;
   RoundTracer tracer(sequential);
   ir::Interpreter(sequential.program).run(list, options, &tracer);
-  Course course = tracer.course(problem.program.threads.size() + 1);
+  ThreadTrace trace = tracer.thread_trace(problem.program.threads.size() + 1);
   for (std::size_t i = 0; i < at_start; ++i)
-    course.start.push_back(i < values.size() && values[i] != 0);
-  return to_schedule(problem, course);
+    trace.start.push_back(i < values.size() && values[i] != 0);
+  return to_schedule(problem, trace);
 }
 
 } // namespace

@@ -19,20 +19,20 @@ VarId copy(const UnfoldedThread& thread, VarId v) {
 
 } // namespace
 
-Course to_course(const Space& space, const Path& path, std::size_t target_thread) {
+ThreadTrace to_thread_trace(const Space& space, const Path& path, std::size_t target_thread) {
   const ir::Program& program = space.unfolding().program;
   const std::vector<UnfoldedThread>& threads = space.unfolding().threads;
-  Course course;
-  course.target_thread = target_thread;
+  ThreadTrace trace;
+  trace.target_thread = target_thread;
   for (const UnfoldedThread& thread : threads)
-    course.spawned.push_back(thread.started.valid());
+    trace.spawned.push_back(thread.started.valid());
   for (VarId g : program.globals)
-    if (!program.variable(g).initial) course.start.push_back(space.value(path.start, g));
+    if (!program.variable(g).initial) trace.start.push_back(space.value(path.start, g));
   for (VarId p : program.procedure(program.entry).parameters)
-    course.start.push_back(space.value(path.start, copy(threads.front(), p)));
+    trace.start.push_back(space.value(path.start, copy(threads.front(), p)));
   for (const Move& move : path.moves) {
     const ThreadStep& step = threads[move.thread].steps[move.step];
-    Course::Move& taken = course.moves.emplace_back();
+    ThreadTrace::Move& taken = trace.moves.emplace_back();
     taken.thread = move.thread;
     taken.edge = step.edge;
     taken.starts = step.starts;
@@ -42,7 +42,7 @@ Course to_course(const Space& space, const Path& path, std::size_t target_thread
       taken.chosen.push_back(value != move.chosen.end() && value->second);
     }
   }
-  return course;
+  return trace;
 }
 
 } // namespace kleene::engine::concurrent

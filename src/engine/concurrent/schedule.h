@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search over decision diagrams found, as evidence.
 #pragma once
-#include "course.h"
 #include "search.h"
+#include "thread_trace.h"
 
 namespace kleene::engine::concurrent {
 
-Course to_course(const Space& space, const Path& path, std::size_t target_thread);
+ThreadTrace to_thread_trace(const Space& space, const Path& path, std::size_t target_thread);
 
 /// The sets of a closed search as a proof.
 evidence::InterleavingProof to_proof(const Space& space, const Search& search, std::size_t depth);

@@ -187,19 +187,19 @@ Outcome StackSearch::run_rounds(std::size_t rounds) {
   return Outcome::Bound;
 }
 
-Course StackSearch::course(const ir::Program& program) const {
+ThreadTrace StackSearch::thread_trace(const ir::Program& program) const {
   const Context& last = contexts_.back();
-  Course course;
+  ThreadTrace trace;
   for (const PushdownThreads::Thread& t : threads_.threads())
-    course.spawned.push_back(t.spawned);
-  course.target_thread = last.thread;
+    trace.spawned.push_back(t.spawned);
+  trace.target_thread = last.thread;
   std::vector<std::optional<Word>> words(threads_.threads().size()); // where it has been decided
   auto walk = [&](const Saturation& saturation, std::size_t t, const StackConfiguration& to) {
     Saturation::Way way = saturation.way(to);
     words[t] = way.from;
     for (auto move = way.moves.rbegin(); move != way.moves.rend(); ++move)
       if ((*move)->edge || (*move)->returns)
-        course.moves.push_back(
+        trace.moves.push_back(
             {t, (*move)->edge, (*move)->chosen, (*move)->starts, (*move)->spawns});
   };
   walk(*last.saturation, last.thread, *last.saturation->target());
@@ -213,15 +213,15 @@ Course StackSearch::course(const ir::Program& program) const {
     walk(*context->saturation, t, {now.shared, stack});
     at = *now.parent;
   }
-  std::ranges::reverse(course.moves);
+  std::ranges::reverse(trace.moves);
   const Aggregate& start = aggregates_[at];
   Word first = words[0] ? *words[0] : languages_.some_word(start.stacks[0]);
   for (std::size_t i = 0; i < program.globals.size(); ++i)
     if (!program.variable(program.globals[i]).initial)
-      course.start.push_back(((threads_.state(start.shared).globals >> i) & 1U) != 0);
+      trace.start.push_back(((threads_.state(start.shared).globals >> i) & 1U) != 0);
   for (std::size_t i = 0; i < program.procedure(program.entry).parameters.size(); ++i)
-    course.start.push_back(((threads_.symbol(first[0]).values >> i) & 1U) != 0);
-  return course;
+    trace.start.push_back(((threads_.symbol(first[0]).values >> i) & 1U) != 0);
+  return trace;
 }
 
 evidence::StackProof StackSearch::proof() {

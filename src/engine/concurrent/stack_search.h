@@ -5,9 +5,9 @@
 #pragma once
 #include "kleene/support/observer.h"
 
-#include "course.h"
 #include "saturation.h"
 #include "search.h"
+#include "thread_trace.h"
 
 namespace kleene::engine::concurrent {
 
@@ -22,7 +22,7 @@ public:
   Outcome run_rounds(std::size_t rounds);
 
   /// After Target: an execution with as few switches as possible.
-  Course course(const ir::Program& program) const;
+  ThreadTrace thread_trace(const ir::Program& program) const;
   /// After Closed.
   evidence::StackProof proof();
 

@@ -14,7 +14,7 @@ constexpr std::uint64_t max_initial_bytes = 64;
 
 bool is_choice(const ir::Statement& statement) {
   const auto* havoc = std::get_if<ir::Havoc>(&statement);
-  return havoc != nullptr && havoc->choice == ir::Choice::Angelic;
+  return havoc != nullptr && havoc->choice == ir::Choice::Input;
 }
 
 /// Where the program has a choice: before and after it.
@@ -206,7 +206,7 @@ void BlockProgram::make_start() {
     Term value = fresh(variable.type, v);
     if (variable.type.is_bool() || variable.type.is_integer())
       start_values_.push_back(
-          {value, ir::Choice::Angelic, variable.display, false, terms().truth(true)});
+          {value, ir::Choice::Input, variable.display, false, terms().truth(true)});
     set(v, value);
   };
   for (VarId g : program().globals)

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "counterexample.h"
+#include "evidence_writer.h"
 #include "proof.h"
-#include "written_sets.h"
 
 namespace kleene::engine::exact {
 namespace {
@@ -189,7 +189,7 @@ Term MustReachability::number(std::size_t value) const {
 }
 
 std::optional<evidence::MustReach> MustReachability::evidence() const {
-  WrittenSets sets(abstract_);
+  EvidenceWriter sets(abstract_);
   evidence::MustReach result;
   auto layers = written(leading_, false);
   auto calls = written(returning_, true);
@@ -211,7 +211,7 @@ std::optional<evidence::MustReach> MustReachability::evidence() const {
 /// away it is.
 std::optional<std::vector<evidence::MustLayer>>
 MustReachability::written(const std::vector<Layer>& layers, bool pairs) const {
-  WrittenSets sets(abstract_);
+  EvidenceWriter sets(abstract_);
   std::size_t length = 0;
   for (const Layer& layer : layers)
     length = std::max(length, layer.rank.size());

@@ -62,7 +62,7 @@ Bdd MustSide::over(ir::ProcId f, std::size_t call, const Bdd& inside, const Bdd&
 }
 
 bool MustSide::chooses(const symbolic::FreshValue& value) const {
-  return value.choice == ir::Choice::Angelic || !conditions_.our_ignorance;
+  return value.choice == ir::Choice::Input || !conditions_.our_ignorance;
 }
 
 const std::vector<MustSide::Option>& MustSide::options(ir::ProcId f, ir::LocId l) {

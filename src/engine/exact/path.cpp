@@ -89,7 +89,7 @@ void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
   if (type.is_machine())
     ranges_.push_back(terms_.conj(terms_.le(terms_.constant(type, min_value(type)), variable),
                                   terms_.le(variable, terms_.constant(type, max_value(type)))));
-  if (chosen.choice == ir::Choice::Angelic)
+  if (chosen.choice == ir::Choice::Input)
     inputs_.push_back(
         {variable, value(chosen.when, renamed), type, chosen.origin, chosen.picks_edge});
   if (chosen.new_object || chosen.heap_offset)

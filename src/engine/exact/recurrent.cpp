@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recurrent.h"
 
-#include "written_sets.h"
+#include "evidence_writer.h"
 
 namespace kleene::engine::exact {
 
 evidence::RecurrentSet
 recurrent_set(const AbstractProgram& abstract, const Forward& reached, NonTermination& nonterm) {
   const BlockProgram& program = abstract.program();
-  WrittenSets written(abstract);
+  EvidenceWriter written(abstract);
   evidence::RecurrentSet result;
   for (const Procedure& p : program.procedures()) {
     std::size_t locations = program.program().procedure(p.id).locations.size();

@@ -111,7 +111,7 @@ void Effects::havoc(Effect& effect,
   for (VarId v : havoc.variables) {
     Type type = program_.variable(v).type;
     if (!is_scalar(type)) throw NotCovered("a function without body may write memory");
-    if (havoc.choice == ir::Choice::Demonic) {
+    if (havoc.choice == ir::Choice::Unknown) {
       effect.unknowns.push_back(fresh_(type));
       values.push_back(effect.unknowns.back());
       continue;

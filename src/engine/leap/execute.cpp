@@ -76,7 +76,7 @@ private:
       if (item.leap != Way::no_leap) continue;
       const ir::Edge& edge = program_.procedure(item.procedure).edges[item.edge];
       const auto* havoc = std::get_if<ir::Havoc>(&edge.statement);
-      if (havoc == nullptr || havoc->choice != ir::Choice::Angelic) continue;
+      if (havoc == nullptr || havoc->choice != ir::Choice::Input) continue;
       for (std::size_t i = 0; i < havoc->variables.size() && next < way.choices.size(); ++i)
         inside_.try_emplace({item.procedure, edge.from}, way.choices[next++]);
     }

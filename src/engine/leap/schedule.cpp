@@ -28,7 +28,7 @@ private:
     const ir::Statement& statement =
         effects_.program().procedure(item.procedure).edges[item.edge].statement;
     const auto* havoc = std::get_if<ir::Havoc>(&statement);
-    if (havoc == nullptr || havoc->choice != ir::Choice::Angelic) return;
+    if (havoc == nullptr || havoc->choice != ir::Choice::Input) return;
     auto behind = paths_[path].begin() + static_cast<std::ptrdiff_t>(at) + 1;
     Effect before = effects_.run(Items(paths_[path].begin(), behind), starts_[path], {}, {});
     Effect rest = effects_.run(Items(behind, paths_[path].end()), before.end, {}, {});

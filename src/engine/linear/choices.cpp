@@ -53,7 +53,7 @@ void Choices::follow(
     ProcId f, std::size_t edge, const Point& before, const Point& after, Answers& answers) {
   const ir::Edge& taken = domain_.program().procedure(f).edges[edge];
   const auto* havoc = std::get_if<ir::Havoc>(&taken.statement);
-  if (havoc != nullptr && havoc->choice == ir::Choice::Angelic)
+  if (havoc != nullptr && havoc->choice == ir::Choice::Input)
     for (auto v = havoc->variables.rbegin(); v != havoc->variables.rend(); ++v)
       answers.add({after[domain_.layout(f).position.at(*v)],
                    ir::InputKind::Value,

@@ -170,7 +170,7 @@ std::pair<Step, Derivations::Fact> Derivations::caller(const Fact& entry) const 
 evidence::Activation::Step Derivations::shown(const Reason& reason, const Fact& after) const {
   evidence::Activation::Step step{.edge = reason.step.edge};
   const auto* havoc = std::get_if<ir::Havoc>(&flow_.edge(reason.step).statement);
-  if (havoc == nullptr || havoc->choice == ir::Choice::Demonic) return step;
+  if (havoc == nullptr || havoc->choice == ir::Choice::Unknown) return step;
   Values values = values_of(domain_, flow_, after.node, after.pair);
   for (VarId v : havoc->variables) {
     auto found = values.find(v);

@@ -105,8 +105,8 @@ private:
     auto known = std::ranges::partition(variables, [&](VarId v) { return pool_.is_unknown(v); });
     std::vector<VarId> unknown(variables.begin(), known.begin());
     variables.erase(variables.begin(), known.begin());
-    from = havoc(from, std::move(unknown), ir::Choice::Demonic, range);
-    return havoc(from, std::move(variables), ir::Choice::Angelic, range);
+    from = havoc(from, std::move(unknown), ir::Choice::Unknown, range);
+    return havoc(from, std::move(variables), ir::Choice::Input, range);
   }
 
   LocId
@@ -601,7 +601,7 @@ private:
     procedure().entry = procedure().add_location();
     procedure().add_edge(procedure().entry,
                          body,
-                         ir::Havoc{std::move(arbitrary), ir::Choice::Angelic, "decl", {}},
+                         ir::Havoc{std::move(arbitrary), ir::Choice::Input, "decl", {}},
                          source_.name.range);
   }
 

@@ -42,7 +42,7 @@ ir::ProcId initial_procedure(Context& context) {
   if (!choices.empty()) {
     ir::LocId chosen = context.program.procedure(id).add_location();
     context.program.procedure(id).add_edge(
-        from, chosen, ir::Havoc{choices, ir::Choice::Angelic, "*", {}}, condition.range);
+        from, chosen, ir::Havoc{choices, ir::Choice::Input, "*", {}}, condition.range);
     from = chosen;
   }
   context.program.procedure(id).add_edge(

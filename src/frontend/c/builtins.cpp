@@ -70,7 +70,7 @@ std::optional<Term> FunctionLowering::constant_builtin(const clang::CallExpr* e,
     Term usual = terms_.constant(type, least ? 0 : -1);
     if (!open) return usual;
     VarId size = temporary(type);
-    cfg_.emit(ir::Havoc{{size}, ir::Choice::Demonic, name, {}}, range_of(e));
+    cfg_.emit(ir::Havoc{{size}, ir::Choice::Unknown, name, {}}, range_of(e));
     return saved(terms_.ite(open_choice(), term(size), usual));
   }
   return std::nullopt;
@@ -227,7 +227,7 @@ Value FunctionLowering::nondet(const BuiltinCall& call) {
   if (!type) unsupported(call.e, describe_unsupported(call.e->getType()));
   bool direct = call.into.valid() && program_.program().variable(call.into).type == *type;
   VarId target = direct ? call.into : temporary(*type);
-  cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, call.callee.name, {}}, range_of(call.e));
+  cfg_.emit(ir::Havoc{{target}, ir::Choice::Input, call.callee.name, {}}, range_of(call.e));
   return scalar_value(term(target));
 }
 
@@ -330,7 +330,7 @@ Value FunctionLowering::output(const BuiltinCall& call) {
 /// An int that is not negative, and of which nobody knows more.
 Term FunctionLowering::any_natural(const std::string& origin, SourceRange range) {
   VarId any = temporary(int_type);
-  cfg_.emit(ir::Havoc{{any}, ir::Choice::Demonic, origin, {}}, range);
+  cfg_.emit(ir::Havoc{{any}, ir::Choice::Unknown, origin, {}}, range);
   Term most = terms_.constant(int_type, 0x7fffffff);
   return saved(terms_.arithmetic(Op::BitAnd, term(any), most));
 }

@@ -127,7 +127,7 @@ Value FunctionLowering::call_body(FunctionEntity& callee,
       // Too few arguments: what the callee finds is unknown.
       for (Type type : signature.parameters[i].leaves) {
         VarId unknown = temporary(type);
-        cfg_.emit(ir::Havoc{{unknown}, ir::Choice::Demonic, callee.name, {}}, where);
+        cfg_.emit(ir::Havoc{{unknown}, ir::Choice::Unknown, callee.name, {}}, where);
         statement.arguments.push_back(term(unknown));
       }
     }
@@ -315,7 +315,7 @@ Value FunctionLowering::unknown_value(clang::QualType type,
   for (VarId id : place.variables)
     if (program_.has_unknown() && program_.program().variable(id).type.is_integer())
       known.push_back(term(id));
-  cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, origin, std::move(known)}, range);
+  cfg_.emit(ir::Havoc{place.variables, ir::Choice::Unknown, origin, std::move(known)}, range);
   if (type->isRecordType()) return load_record(place, type);
   return scalar_value(term(place.variables.front()));
 }

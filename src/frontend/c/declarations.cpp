@@ -199,7 +199,7 @@ void FunctionLowering::begin_local(const clang::VarDecl* variable) {
       cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);
   } else if (!place.variables.empty()) {
     cfg_.emit(
-        ir::Havoc{place.variables, ir::Choice::Demonic, variable->getNameAsString(), {}, true},
+        ir::Havoc{place.variables, ir::Choice::Unknown, variable->getNameAsString(), {}, true},
         range_);
   }
 }

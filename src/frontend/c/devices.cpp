@@ -38,7 +38,7 @@ void FunctionLowering::access_device(const Place& place,
   cfg_.jump(after, where);
   cfg_.move_to(device);
   VarId exists = temporary(Type::boolean());
-  cfg_.emit(ir::Havoc{{exists}, ir::Choice::Demonic, "device", {}}, where);
+  cfg_.emit(ir::Havoc{{exists}, ir::Choice::Unknown, "device", {}}, where);
   assume(manager.conj(terms_.truth(place.address), term(exists)),
          ir::AssumeKind::InvalidDereference,
          where);
@@ -49,7 +49,7 @@ void FunctionLowering::access_device(const Place& place,
 Term FunctionLowering::load_device(const Place& place, Type type, SourceRange where) {
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(type).bytes();
   VarId read = temporary(type);
-  cfg_.emit(ir::Havoc{{read}, ir::Choice::Demonic, "volatile", {}}, where);
+  cfg_.emit(ir::Havoc{{read}, ir::Choice::Unknown, "volatile", {}}, where);
   access_device(place, size, false, where, [&] {
     if (type.width() >= terms_.pointer().width())
       assign(read, volatile_value(loaded(place, type), where), where);

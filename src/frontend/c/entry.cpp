@@ -27,14 +27,14 @@ void FunctionLowering::give_entry_argument(unsigned index,
                       function_.name));
       return assign(variables.front(), null_or_fresh(name, range), range);
     }
-    cfg_.emit(ir::Havoc{variables, ir::Choice::Angelic, name, {}}, range);
+    cfg_.emit(ir::Havoc{variables, ir::Choice::Input, name, {}}, range);
     return;
   }
   Type type = parameter.leaves.at(0);
   if (program_.options().unknown_arguments && decl_->getParamDecl(index)->isReferenced()) {
     if (index > 0)
       return assign(variables.front(), terms_.convert(type, unknown_object(name, range)), range);
-    cfg_.emit(ir::Havoc{variables, ir::Choice::Demonic, name, {}}, range);
+    cfg_.emit(ir::Havoc{variables, ir::Choice::Unknown, name, {}}, range);
     Term least = terms_.constant(type, 0);
     cfg_.emit(ir::Assume{terms_.compare(Op::Le, least, term(variables.front())),
                          ir::AssumeKind::Assumption},
@@ -67,7 +67,7 @@ void FunctionLowering::forget_undefined_globals() {
     } else if (!global->variables.empty()) {
       cfg_.emit(
           ir::Havoc{
-              global->variables, ir::Choice::Demonic, global->name, {}, !program_.has_unknown()},
+              global->variables, ir::Choice::Unknown, global->name, {}, !program_.has_unknown()},
           where);
     }
   }
@@ -80,7 +80,7 @@ void FunctionLowering::forget_undefined_globals() {
   std::vector<VarId> open;
   for (const GlobalEntity* global : globals | std::views::filter(undefined))
     open.insert(open.end(), global->variables.begin(), global->variables.end());
-  cfg_.emit(ir::Havoc{std::move(open), ir::Choice::Demonic, "other units", std::move(known)},
+  cfg_.emit(ir::Havoc{std::move(open), ir::Choice::Unknown, "other units", std::move(known)},
             range_);
 }
 

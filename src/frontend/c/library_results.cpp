@@ -88,7 +88,7 @@ Term FunctionLowering::any_result(const FunctionEntity& callee, Term exact, Sour
   std::string name = callee.model != nullptr ? callee.model->name : callee.name;
   exact = saved(exact);
   VarId other = temporary(exact.type());
-  cfg_.emit(ir::Havoc{{other}, ir::Choice::Demonic, name, {}}, range);
+  cfg_.emit(ir::Havoc{{other}, ir::Choice::Unknown, name, {}}, range);
   Term any = term(other);
   Term zero = terms_.constant(exact.type(), 0);
   TermManager& manager = terms_.manager();

@@ -117,7 +117,7 @@ void FunctionLowering::forget(const clang::VarDecl* variable) {
       cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);
   } else if (!place.variables.empty()) {
     std::string name = variable->getNameAsString();
-    cfg_.emit(ir::Havoc{place.variables, ir::Choice::Demonic, name, {}, true}, range_);
+    cfg_.emit(ir::Havoc{place.variables, ir::Choice::Unknown, name, {}, true}, range_);
   }
 }
 

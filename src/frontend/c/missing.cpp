@@ -55,7 +55,7 @@ Value FunctionLowering::unknown_call(const std::string& name,
 void FunctionLowering::unknown_code(const std::string& name,
                                     std::vector<Term> known,
                                     SourceRange range) {
-  if (!known.empty()) cfg_.emit(ir::Havoc{{}, ir::Choice::Demonic, name, std::move(known)}, range);
+  if (!known.empty()) cfg_.emit(ir::Havoc{{}, ir::Choice::Unknown, name, std::move(known)}, range);
   cfg_.emit(ir::Call{{}, program_.unknown_code(), {}}, range);
 }
 
@@ -86,7 +86,7 @@ Value FunctionLowering::input_result(const FunctionEntity& callee,
   if (!scalar || type->isPointerType())
     return value_used ? unknown_value(type, callee.name, where) : Value();
   VarId target = temporary(*scalar);
-  cfg_.emit(ir::Havoc{{target}, ir::Choice::Angelic, callee.name, {}}, where);
+  cfg_.emit(ir::Havoc{{target}, ir::Choice::Input, callee.name, {}}, where);
   return scalar_value(term(target));
 }
 
@@ -95,7 +95,7 @@ Term FunctionLowering::null_or_fresh(const std::string& name, SourceRange where)
   Type flag_type = Type::machine(32, true);
   VarId flag = temporary(flag_type);
   VarId result = temporary(terms_.pointer());
-  cfg_.emit(ir::Havoc{{flag}, ir::Choice::Demonic, name, {}}, where);
+  cfg_.emit(ir::Havoc{{flag}, ir::Choice::Unknown, name, {}}, where);
   ir::LocId null = cfg_.fresh();
   ir::LocId fresh = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
@@ -115,7 +115,7 @@ Term FunctionLowering::null_or_fresh(const std::string& name, SourceRange where)
 /// The address of an object of unknown size and contents, in which there may be addresses of such objects.
 Term FunctionLowering::unknown_object(const std::string& name, SourceRange where) {
   VarId size = temporary(terms_.pointer());
-  cfg_.emit(ir::Havoc{{size}, ir::Choice::Demonic, name, {}}, where);
+  cfg_.emit(ir::Havoc{{size}, ir::Choice::Unknown, name, {}}, where);
   ir::Alloc object;
   object.target = temporary(terms_.pointer());
   object.size = term(size);
@@ -123,17 +123,17 @@ Term FunctionLowering::unknown_object(const std::string& name, SourceRange where
   object.name = name;
   Term address = term(object.target);
   cfg_.emit(std::move(object), where);
-  cfg_.emit(ir::Havoc{{}, ir::Choice::Demonic, name, {address}}, where);
+  cfg_.emit(ir::Havoc{{}, ir::Choice::Unknown, name, {address}}, where);
   return address;
 }
 
 /// What is read from a volatile object: a value that nobody knows, or, of a pointer, what lies there.
 Term FunctionLowering::volatile_value(Term stored, SourceRange where) {
   VarId read = temporary(stored.type());
-  cfg_.emit(ir::Havoc{{read}, ir::Choice::Demonic, "volatile", {}}, where);
+  cfg_.emit(ir::Havoc{{read}, ir::Choice::Unknown, "volatile", {}}, where);
   if (stored.type().width() < terms_.pointer().width()) return term(read);
   VarId kept = temporary(Type::boolean());
-  cfg_.emit(ir::Havoc{{kept}, ir::Choice::Demonic, "volatile", {}}, where);
+  cfg_.emit(ir::Havoc{{kept}, ir::Choice::Unknown, "volatile", {}}, where);
   return terms_.ite(term(kept), stored, term(read));
 }
 
@@ -159,7 +159,7 @@ void FunctionLowering::forget_errno(SourceRange where) {
                            terms_.size(size_of(context_, global->type))},
                 where);
     else
-      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Demonic, "errno", {}}, where);
+      cfg_.emit(ir::Havoc{global->variables, ir::Choice::Unknown, "errno", {}}, where);
   }
 }
 
@@ -186,7 +186,7 @@ void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
   for (Term& value : known)
     value = saved(value);
   if (memory) {
-    ir::Havoc effect{program_.open_variables(), ir::Choice::Demonic, "inline assembly", known};
+    ir::Havoc effect{program_.open_variables(), ir::Choice::Unknown, "inline assembly", known};
     if (program_.has_memory()) {
       effect.variables.push_back(program_.memory());
       for (Term address : program_.open_addresses())
@@ -201,7 +201,7 @@ void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
     VarId given = temporary(*type);
     std::vector<Term> sources = known;
     if (type->is_integer()) sources.push_back(term(given));
-    cfg_.emit(ir::Havoc{{given}, ir::Choice::Demonic, "inline assembly", std::move(sources)},
+    cfg_.emit(ir::Havoc{{given}, ir::Choice::Unknown, "inline assembly", std::move(sources)},
               range_);
     store(place(output), output->getType(), term(given), output);
   }

@@ -43,7 +43,7 @@ const Value* FunctionLowering::settled(const clang::Expr* e) const {
 /// What C leaves to the compiler or the library: false is what gcc and glibc do.
 Term FunctionLowering::open_choice() {
   VarId choice = temporary(Type::boolean());
-  cfg_.emit(ir::Havoc{{choice}, ir::Choice::Angelic, std::string(ir::order_choice), {}}, {});
+  cfg_.emit(ir::Havoc{{choice}, ir::Choice::Input, std::string(ir::order_choice), {}}, {});
   return term(choice);
 }
 

@@ -64,7 +64,7 @@ void FunctionLowering::run(bool is_entry) {
   if (decl_->isMain() && !results_.empty()) {
     assign(results_.front(), terms_.constant(Type::machine(32, true), 0), range_);
   } else if (!results_.empty()) {
-    cfg_.emit(ir::Havoc{results_, ir::Choice::Demonic, function_.name, {}}, range_);
+    cfg_.emit(ir::Havoc{results_, ir::Choice::Unknown, function_.name, {}}, range_);
   }
   cfg_.jump(cfg_.exit(), range_);
   cfg_.finish(procedure());
@@ -220,7 +220,7 @@ void FunctionLowering::opaque(SourceRange range, const std::string& construct) {
   VarId rounds = new_variable("opaque", construct, type, range, true);
   for (VarId id : {way, rounds})
     procedure().locals.push_back(id);
-  cfg_.emit(ir::Havoc{{way, rounds}, ir::Choice::Demonic, construct, {}}, range);
+  cfg_.emit(ir::Havoc{{way, rounds}, ir::Choice::Unknown, construct, {}}, range);
   ir::LocId inside = cfg_.fresh_head();
   ir::LocId end = cfg_.fresh();
   Term arrives = terms_.compare(Op::Eq, term(way), terms_.constant(type, 0));
@@ -424,7 +424,7 @@ void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
     discard(e);
   } else if (e == nullptr) {
     if (!results_.empty())
-      cfg_.emit(ir::Havoc{results_, ir::Choice::Demonic, function_.name, {}}, range_);
+      cfg_.emit(ir::Havoc{results_, ir::Choice::Unknown, function_.name, {}}, range_);
   } else if (!e->getType()->isRecordType()) {
     if (results_.empty()) unsupported(e, describe_unsupported(e->getType()));
     scalar_into(e, results_.front());

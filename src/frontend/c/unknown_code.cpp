@@ -66,7 +66,7 @@ private:
 
   /// Everything that this code can get at has any value.
   void anything() {
-    ir::Havoc effect{{way_}, ir::Choice::Demonic, origin, {}};
+    ir::Havoc effect{{way_}, ir::Choice::Unknown, origin, {}};
     effect.variables.insert(
         effect.variables.end(), program_.open_variables().begin(), program_.open_variables().end());
     if (program_.has_memory()) {
@@ -78,7 +78,7 @@ private:
 
   /// The values become known to this code.
   void escape(std::vector<Term> values) {
-    if (!values.empty()) cfg_.emit(ir::Havoc{{}, ir::Choice::Demonic, origin, values}, {});
+    if (!values.empty()) cfg_.emit(ir::Havoc{{}, ir::Choice::Unknown, origin, values}, {});
   }
 
   /// Values that this code may have: any number, any address that it knows.
@@ -87,7 +87,7 @@ private:
     std::vector<Term> known;
     for (VarId id : variables)
       if (program_.program().variable(id).type.is_integer()) known.push_back(term(id));
-    cfg_.emit(ir::Havoc{variables, ir::Choice::Demonic, origin, known}, {});
+    cfg_.emit(ir::Havoc{variables, ir::Choice::Unknown, origin, known}, {});
   }
 
   Term new_object(Term size, ir::Storage storage) {
@@ -105,7 +105,7 @@ private:
 
   Term unknown_size() {
     VarId size = local("size", program_.pointer());
-    cfg_.emit(ir::Havoc{{size}, ir::Choice::Demonic, origin, {}}, {});
+    cfg_.emit(ir::Havoc{{size}, ir::Choice::Unknown, origin, {}}, {});
     return term(size);
   }
 

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // A library function that is not modelled gets a function.
 #include <search.h>
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // KLEENE: expect=true args=--svcomp
 // Functions that write to streams may set errno even where they succeed.
 #include <errno.h>

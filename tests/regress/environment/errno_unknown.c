@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // KLEENE: expect=true args="--missing-bodies nondet"
 // Code that nobody knows may set errno.
 #include <errno.h>

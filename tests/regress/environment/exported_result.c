@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // Unknown code gets the address of secret from an exported function.
 extern void reach_error(void);
 void act(void);

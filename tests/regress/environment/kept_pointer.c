@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // remember may keep the address of x until use.
 extern void reach_error(void);
 void remember(int *p);

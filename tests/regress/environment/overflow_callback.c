@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--property no-overflow --engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--property no-overflow --engine explicit-value"
 // The exported function overflows if it is called with a large number.
 void act(void);
 int twice(int n) {

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // Another unit defines where; it may be the address of cell.
 extern void reach_error(void);
 extern char *where;

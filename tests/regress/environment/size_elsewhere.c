@@ -1,4 +1,4 @@
-// KLEENE: args="--engine ranges" expect=unknown exit=5 reason="table of unknown size"
+// KLEENE: args="--engine intervals" expect=unknown exit=5 reason="table of unknown size"
 extern void reach_error(void);
 extern int table[];
 int main(void) {

@@ -1,5 +1,5 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values -D DIRECT"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value -D DIRECT"
 // KLEENE: expect=true engines=one args="--time-limit 20 -D KEPT"
 // At a fixed address there may be a device: reads give any value, writes change no object.
 extern void reach_error(void);

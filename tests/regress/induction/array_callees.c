@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=true
+// KLEENE: args="--engine k-induction" expect=true
 // What callees do to all elements, and what their results say about all elements.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=unknown
+// KLEENE: args="--engine k-induction" expect=unknown
 // The last element is never filled.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=true
+// KLEENE: args="--engine k-induction" expect=true
 // Calls without loops are followed, one with a loop is known by what it ensures.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=true
+// KLEENE: args="--engine k-induction" expect=true
 // What the result of a recursive function is needs what its arguments are, in all calls.
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

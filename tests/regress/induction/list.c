@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind --data-model ILP32" expect=true
+// KLEENE: args="--engine k-induction --data-model ILP32" expect=true
 // A list of any length: the last one is complete only in the end.
 typedef __SIZE_TYPE__ size_t;
 void *malloc(size_t size);

@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=unknown reason="16-induction"
+// KLEENE: args="--engine k-induction" expect=unknown reason="16-induction"
 // As shift_2.c, but a round may do nothing: what came in may be any number of rounds ago.
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);

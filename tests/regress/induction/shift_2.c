@@ -1,4 +1,4 @@
-// KLEENE: args="--engine kind" expect=true
+// KLEENE: args="--engine k-induction" expect=true
 // Numbers without bit 1 come in and are looked at 2 places later: 2-induction, and nothing less
 // with what ranges tell.
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine values"
+// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
 // Only the sign of what strcmp gives is fixed: gcc computes -1 here, the library -2.
 #include <string.h>
 void reach_error(void);

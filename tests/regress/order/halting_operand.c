@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine fuzz"
 // One operand ends the program, unless the other comes first.
 void reach_error(void);
 void exit(int);

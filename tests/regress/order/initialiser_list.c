@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine fuzz"
 // The parts of an initialiser list come in any order.
 void reach_error(void);
 int next;

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine fuzz"
 // What a call writes through a pointer, another operand reads.
 void reach_error(void);
 static int store(int *p) { return *p = 7; }

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine fuzz"
 // gcc reads the counter behind the call, clang before it: neither proof nor execution.
 void reach_error(void);
 int count = 2;

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine explore"
+// KLEENE: expect=unknown exit=5 reason="not confirmed natively" args="--engine fuzz"
 // Between the operands of the inner sum, the other operand may be evaluated.
 void reach_error(void);
 int trace;

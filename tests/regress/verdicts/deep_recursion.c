@@ -1,5 +1,5 @@
-// KLEENE: args="--property termination --engine explore" expect=unknown
-// KLEENE: args="--property termination --engine explore -DDEPTH=1000" expect=true
+// KLEENE: args="--property termination --engine fuzz" expect=unknown
+// KLEENE: args="--property termination --engine fuzz -DDEPTH=1000" expect=true
 // The recursion is deep, with the same argument again and again, but what it counts down is in memory: it
 // ends, and too deep is not for ever.
 #ifndef DEPTH

@@ -1,5 +1,5 @@
-// KLEENE: args="--engine ranges" expect=true
-// KLEENE: args="--engine ranges --property no-overflow" expect=true
+// KLEENE: args="--engine intervals" expect=true
+// KLEENE: args="--engine intervals --property no-overflow" expect=true
 // KLEENE: expect=true
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// KLEENE: args="--engine values" expect=true
+// KLEENE: args="--engine explicit-value" expect=true
 // KLEENE: expect=true
 // A protocol: data only after a handshake, whatever arrives in whatever order.
 extern int __VERIFIER_nondet_int(void);

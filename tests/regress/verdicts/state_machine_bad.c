@@ -1,4 +1,4 @@
-// KLEENE: args="--engine values" expect=false(unreach-call) native=yes
+// KLEENE: args="--engine explicit-value" expect=false(unreach-call) native=yes
 // KLEENE: expect=false(unreach-call) native=yes
 // The keys that the handshake agrees on are none.
 extern int __VERIFIER_nondet_int(void);

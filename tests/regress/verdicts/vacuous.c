@@ -1,7 +1,7 @@
 // KLEENE: expect=true vacuous="no execution gets past the assumption at verdicts/vacuous.c:14" shows="Vacuous: no execution gets past the assumption at verdicts/vacuous.c:14:3." engines=one
-// KLEENE: args="--engine kind" expect=true vacuous="no execution gets past"
+// KLEENE: args="--engine k-induction" expect=true vacuous="no execution gets past"
 // KLEENE: args="--property no-overflow" engines=one expect=true vacuous="no execution gets past"
-// KLEENE: args="-DSOME --engine kind" expect=true vacuous=no
+// KLEENE: args="-DSOME --engine k-induction" expect=true vacuous=no
 // KLEENE: args="-DSOME --property no-overflow" engines=one expect=false(no-overflow)
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);

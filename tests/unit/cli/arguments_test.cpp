@@ -71,7 +71,7 @@ TEST(Arguments, OptionsMayFollowTheFile) {
                            "--label",
                            "L",
                            "--engine",
-                           "explore",
+                           "fuzz",
                            "--harness",
                            "h.c"});
   EXPECT_THAT(a.input.files, ElementsAre("a.c"));
@@ -131,8 +131,8 @@ TEST(Arguments, HelpVersionAndEnginesAreTexts) {
   EXPECT_THAT(text({"--help"}), HasSubstr("Exit codes"));
   EXPECT_THAT(text({"check", "--help"}), HasSubstr("--property"));
   EXPECT_THAT(text({"run", "--help"}), HasSubstr("--trace"));
-  EXPECT_THAT(text({"--list-engines"}), HasSubstr("explore"));
-  EXPECT_THAT(text({"check", "--list-engines"}), HasSubstr("explore"));
+  EXPECT_THAT(text({"--list-engines"}), HasSubstr("fuzz"));
+  EXPECT_THAT(text({"check", "--list-engines"}), HasSubstr("fuzz"));
 }
 
 } // namespace

@@ -126,7 +126,7 @@ TEST_F(PresburgerDomainTest, ArbitraryChoicesAreExactAndOurIgnoranceIsNot) {
   PresburgerDomain d(p, c);
   ir::Edge e = edge_with<ir::Havoc>(p.procedure(p.entry));
   EXPECT_EQ(d.edge(p.entry, e).exactness, Exactness::Exact);
-  std::get<ir::Havoc>(e.statement).choice = ir::Choice::Demonic;
+  std::get<ir::Havoc>(e.statement).choice = ir::Choice::Unknown;
   EXPECT_EQ(d.edge(p.entry, e).exactness, Exactness::Over);
 }
 

@@ -291,7 +291,7 @@ threads A.main;
 global x: bool = false;
 proc A.main() {
   local u: bool;
-  L0 -> L1: havoc demonic u from "missing";
+  L0 -> L1: havoc unknown u from "missing";
   L1 -> L2: assume u;
   L1 -> exit: assume !u;
   L2 -> exit: skip;
@@ -301,7 +301,7 @@ proc init() {
   L0 -> exit: skip;
 })";
   ir::Program unknown = program(text);
-  ir::Program chosen = program(text.replace(text.find("demonic "), 8, ""));
+  ir::Program chosen = program(text.replace(text.find("unknown "), 8, ""));
   Schedule schedule{{{0, 1}, {1, 2}}, {Input{1, ir::InputKind::Value, Type::boolean(), "", {}}}};
   Budget budget;
   EXPECT_FALSE(

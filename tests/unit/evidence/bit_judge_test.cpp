@@ -196,7 +196,7 @@ TEST(BitJudge, ValidAccessesStayInTheirObject) {
 TEST(BitJudge, UnknownWritesForgetTheRegion) {
   std::string print = two_objects + R"(
   a2 -> a3:     m := store(m, p, 5:i32);
-  a3 -> end:    havoc demonic m from "f" escaping p;
+  a3 -> end:    havoc unknown m from "f" escaping p;
 )";
   refuses(print, "load[i32](m, p) != 5");
   refuses(print, "load[i32](m, &other) != 7");

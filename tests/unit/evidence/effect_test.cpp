@@ -68,14 +68,14 @@ public:
     case 1:
       return ir::Assume{term(Type::boolean(), 3), ir::AssumeKind::Guard};
     case 2:
-      return ir::Havoc{some_variables(), ir::Choice::Angelic, "x", {}, false};
+      return ir::Havoc{some_variables(), ir::Choice::Input, "x", {}, false};
     case 3:
       return ir::Halt{ir::HaltKind::Abort, {}};
     case 4:
     case 5:
       return assignment();
     case 6:
-      return ir::Havoc{some_variables(), ir::Choice::Demonic, "y", {}, false};
+      return ir::Havoc{some_variables(), ir::Choice::Unknown, "y", {}, false};
     case 7:
       return output();
     case 8:
@@ -238,7 +238,7 @@ Outcome interpreted(const ir::Program& program,
 std::vector<Integer> inputs_for(OneStatement& random, const ir::Statement& statement) {
   std::vector<Integer> result;
   const auto* havoc = std::get_if<ir::Havoc>(&statement);
-  if (havoc != nullptr && havoc->choice == ir::Choice::Angelic)
+  if (havoc != nullptr && havoc->choice == ir::Choice::Input)
     for (VarId v : havoc->variables)
       result.push_back(random.value(random.program().variable(v).type));
   return result;

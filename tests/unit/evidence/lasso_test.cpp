@@ -67,7 +67,7 @@ TEST(LassoJudge, EveryCallAllocatesAnotherObject) {
 
 TEST(LassoJudge, WhatNobodyKnowsDoesNotRepeat) {
   EXPECT_THAT(judged(recursion(R"(
-  start -> test:  havoc demonic x from "missing";
+  start -> test:  havoc unknown x from "missing";
   test -> again:  assume x == 0;
   test -> exit:   assume x != 0;)"),
                      3)

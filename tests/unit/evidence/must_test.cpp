@@ -189,7 +189,7 @@ TEST(MustSets, EnvironmentChooses) {
 }
 
 TEST(MustSets, WhatNobodyKnowsIsNotChosen) {
-  ir::Program p = program(needs_seven("demonic"));
+  ir::Program p = program(needs_seven("unknown"));
   EXPECT_NE(objection(p, sets(p, seven)), "");
   MustReach reach = sets(p, seven);
   reach.choices.push_back({p.entry, 0, {rank_term(p, "7")}});
@@ -279,7 +279,7 @@ TEST(RecurrentSets, StemDoesNotKnowWhatNobodyKnows) {
 proc main() {
   local x: int;
   exit E;
-  L0 -> L1: havoc demonic x;
+  L0 -> L1: havoc unknown x;
   L1 -> L1: assume x == 0;
   L1 -> E: assume !(x == 0);
 }

@@ -103,7 +103,7 @@ TEST(Replay, RefusesWhatDoesNot) {
 TEST(Replay, RefusesWhatRestsOnValuesNobodyKnows) {
   ir::Program p = program(R"(proc main() {
   local x: i32;
-  start -> test:  havoc demonic x from "somewhere";
+  start -> test:  havoc unknown x from "somewhere";
   test -> bad:    assume x == 0;
   test -> exit:   assume x != 0;
   location bad target call reach_error;
@@ -178,7 +178,7 @@ TEST(Replay, TheEnvironmentMayChooseWhatIsNotInitialised) {
 
 TEST(Replay, NobodyChoosesWhatAFunctionWithoutBodyReturns) {
   std::string text = "uninitialised free;" + std::string(uninitialised);
-  text.replace(text.find("uninitialised x"), 15, "demonic x");
+  text.replace(text.find("uninitialised x"), 15, "unknown x");
   ir::Program p = program(text);
   Budget budget;
   EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("nobody knows"));

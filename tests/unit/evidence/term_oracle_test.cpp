@@ -157,13 +157,13 @@ TEST_P(TermOracle, InterpreterJudgeAndSolverAgree) {
   RandomTerms random(program_, 42);
   Folder folder(program_, model, [](Term t) { return t; });
   smt::Script script;
-  smt::Reading reading;
-  reading.integers = model;
-  reading.variable = [&](VarId v) { return program_.variable(v).name; };
+  smt::Encoding encoding;
+  encoding.integers = model;
+  encoding.variable = [&](VarId v) { return program_.variable(v).name; };
   std::string declarations;
   for (VarId v : random.variables())
     declarations += "(declare-const " + program_.variable(v).name + " "
-                    + smt::sort_text(program_.variable(v).type, std::nullopt, reading) + ")\n";
+                    + smt::sort_text(program_.variable(v).type, std::nullopt, encoding) + ")\n";
   script.preamble = declarations;
   TermManager& t = *program_.terms;
   auto number = [&](Type type, Integer value) {
@@ -190,11 +190,11 @@ TEST_P(TermOracle, InterpreterJudgeAndSolverAgree) {
     }
     try {
       std::string claim =
-          "(= " + smt::text(term, reading) + " " + number(term.type(), *expected.value) + ")";
+          "(= " + smt::text(term, encoding) + " " + number(term.type(), *expected.value) + ")";
       if (model == IntegerModel::Machine) {
         std::string any = "(or false";
         for_each_subterm(term, [&](Term s) {
-          if (smt::may_overflow(s)) any += " " + smt::overflow_text(s, reading);
+          if (smt::may_overflow(s)) any += " " + smt::overflow_text(s, encoding);
         });
         claim =
             "(and " + claim + " (= " + (expected.overflow ? "true" : "false") + " " + any + ")))";

@@ -80,7 +80,7 @@ TEST(Describe, Statements) {
   EXPECT_EQ(shown("assume[assumption] b"), "assume b");
   EXPECT_EQ(shown("assume[division_by_zero] y != 0"), "require y != 0 (no division by zero)");
   EXPECT_EQ(shown("havoc x.1, y from \"nondet\""), "x, y := any from nondet");
-  EXPECT_EQ(shown("havoc demonic x.1"), "x := unknown");
+  EXPECT_EQ(shown("havoc unknown x.1"), "x := unknown");
   EXPECT_EQ(shown("call x.1 := f(y + 1)"), "x := f(y + 1)");
   EXPECT_EQ(shown("call f(1)"), "f(1)");
   EXPECT_EQ(shown("alloc p := 12 in m named \"malloc\""), "p := heap 12 bytes for malloc");

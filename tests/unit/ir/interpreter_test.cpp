@@ -357,7 +357,7 @@ TEST(Interpreter, ReadsOfIndeterminateVariablesAreNoted) {
   EXPECT_TRUE(indeterminate("a -> b: y := x; b -> exit: r := 0;", {1}));
   EXPECT_FALSE(indeterminate("a -> b: x := 1; b -> exit: r := x;", {1}));
   EXPECT_FALSE(indeterminate("a -> b: havoc x; b -> exit: r := x;", {1, 1}));
-  EXPECT_TRUE(indeterminate("a -> b: x := 1; b -> c: havoc demonic x; c -> exit: r := x;", {1}));
+  EXPECT_TRUE(indeterminate("a -> b: x := 1; b -> c: havoc unknown x; c -> exit: r := x;", {1}));
   const char* branches = "a -> b: assume c; a -> d: assume !c; b -> d: x := 1; d -> exit: r := x;";
   EXPECT_FALSE(indeterminate(branches, {1}));
   EXPECT_TRUE(indeterminate(branches, {0}));
@@ -366,8 +366,8 @@ TEST(Interpreter, ReadsOfIndeterminateVariablesAreNoted) {
   EXPECT_FALSE(indeterminate("a -> b: call lost(); b -> exit: r := 0;", {1}));
   EXPECT_FALSE(indeterminate("a -> b: call x := maybe(); b -> exit: r := x;", {1}));
   EXPECT_TRUE(indeterminate("a -> b: call x := maybe(); b -> exit: r := x;", {0}));
-  EXPECT_TRUE(indeterminate("a -> b: havoc demonic h; b -> exit: r := h;", {0}));
-  EXPECT_FALSE(indeterminate("a -> b: havoc demonic h; b -> d: h := 2; d -> exit: r := h;", {0}));
+  EXPECT_TRUE(indeterminate("a -> b: havoc unknown h; b -> exit: r := h;", {0}));
+  EXPECT_FALSE(indeterminate("a -> b: havoc unknown h; b -> d: h := 2; d -> exit: r := h;", {0}));
   EXPECT_TRUE(indeterminate("a -> exit;", {0})) << "the exit status is read";
   EXPECT_TRUE(
       indeterminate("a -> b: assume x < 1; a -> b: assume !(x < 1); b -> exit: r := 0;", {0}));
@@ -389,7 +389,7 @@ TEST(Interpreter, IndeterminateValuesAreZeroInEveryActivation) {
 
 TEST(Interpreter, UnknownWritesToMemoryAreNoted) {
   RunResult r = run_text(R"(global m: memory; global x: i32 = 0;
-    proc main() { a -> b; b -> exit: havoc demonic m, x from "mystery"; })");
+    proc main() { a -> b; b -> exit: havoc unknown m, x from "mystery"; })");
   ASSERT_TRUE(r.assumed);
   EXPECT_NE(r.assumed->text.find("mystery"), std::string::npos);
   EXPECT_FALSE(r.indeterminate);

@@ -274,9 +274,9 @@ private:
   }
 
   Statement havoc() {
-    Havoc s{.choice = pick({Choice::Angelic, Choice::Demonic}), .origin = maybe_text()};
+    Havoc s{.choice = pick({Choice::Input, Choice::Unknown}), .origin = maybe_text()};
     for (std::size_t i = below(3); i > 0; --i) {
-      bool region = s.choice == Choice::Demonic && chance(30);
+      bool region = s.choice == Choice::Unknown && chance(30);
       VarId id = region ? pick(regions_) : scalar_variable();
       if (std::ranges::find(s.variables, id) == s.variables.end()) s.variables.push_back(id);
     }

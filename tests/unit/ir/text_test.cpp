@@ -45,7 +45,7 @@ proc start(n: i32, m: i32 display "n" @ 3) returns (r: i32 temporary) @ 1/4:1-9:
   L3 -> L3: assume !(x <= 4) && x != 3;
   L3 -> L4: assume[division_by_zero] cast[u8](x) << 1:i32 == c;
   L4 -> L5: havoc x, c from "nondet";
-  L5 -> L5: havoc demonic mem from "puts" escaping p, 5:i8;
+  L5 -> L5: havoc unknown mem from "puts" escaping p, 5:i8;
   L5 -> L7: call x := start(1, 2);
   L7 -> L7: call start(x, n);
   L7 -> L8: alloc p := 12 in mem stack zeroed align 4 named "a";
@@ -54,7 +54,7 @@ proc start(n: i32, m: i32 display "n" @ 3) returns (r: i32 temporary) @ 1/4:1-9:
   L9 -> L9: forget mem[ptradd(&buffer, 4), sizeof(table, p)];
   L9 -> L9: print x := p, 1:i32, &`"hi"` into mem[p, 10];
   L9 -> L9: print p into other[p];
-  L9 -> L9: havoc demonic () from "puts" escaping p;
+  L9 -> L9: havoc unknown () from "puts" escaping p;
   L9 -> L9: print p on stderr;
   L9 -> L9: mem := store(memset(memcopy(mem, p, other, p, 1), p, 0, 8), p, load[i32](mem, p));
   L9 -> L9: assume[invalid_dereference] valid(table, p, 4) && writable(table, p, 4) && freeable(table, p);
@@ -101,6 +101,23 @@ TEST(Text, DefaultsNeedNoWords) {
   EXPECT_EQ(f.exit, f.edges[1].to);
   EXPECT_EQ(f.locations[f.exit.index()].name, "exit");
   EXPECT_TRUE(std::holds_alternative<Skip>(f.edges[1].statement));
+}
+
+TEST(Text, FormerWordsForInputsAndUnknownValuesAreRead) {
+  auto with = [](const std::string& words) {
+    Result<Program> p =
+        parse("global x: int = 0; global unknown: int = 0; proc main() { a -> exit: havoc " + words
+                  + "; }",
+              "words.ir");
+    EXPECT_TRUE(p) << words;
+    return p ? print(*p) : std::string();
+  };
+  EXPECT_EQ(with("demonic x"), with("unknown x"));
+  EXPECT_EQ(with("angelic x"), with("x"));
+  EXPECT_EQ(with("input x"), with("x"));
+  EXPECT_NE(with("unknown x"), with("x"));
+  EXPECT_NE(with("unknown"), with("x")) << "a variable may have that name";
+  EXPECT_EQ(with("demonic unknown"), with("unknown unknown"));
 }
 
 TEST(Text, ScopesOfProceduresAreSeparate) {

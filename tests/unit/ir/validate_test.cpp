@@ -345,14 +345,14 @@ INSTANTIATE_TEST_SUITE_P(
                   [](Program& p) { return Havoc{.variables = {id(p, "m")}}; }),
         statement("the variable live of type allocation cannot be chosen",
                   [](Program& p) {
-                    return Havoc{.variables = {id(p, "live")}, .choice = Choice::Demonic};
+                    return Havoc{.variables = {id(p, "live")}, .choice = Choice::Unknown};
                   }),
         statement("the variable x is written twice",
                   [](Program& p) {
                     return Havoc{.variables = {id(p, "x"), id(p, "x")}};
                   }),
         statement("an escaping value is missing",
-                  [](Program&) { return Havoc{.choice = Choice::Demonic, .escaping = {Term()}}; }),
+                  [](Program&) { return Havoc{.choice = Choice::Unknown, .escaping = {Term()}}; }),
         statement("the callee does not exist", [](Program&) { return Call{.callee = ProcId(9)}; }),
         statement("f has 2 parameters but is given 1 arguments",
                   [](Program& p) {

@@ -22,7 +22,7 @@ bool takes(const ir::Program& program, const Block& block, const std::vector<Int
   std::size_t next = 0;
   for (const FreshValue& fresh : block.fresh) {
     Evaluator value(IntegerModel::Machine, [&](Term t) { return values[t]; });
-    if (fresh.choice == ir::Choice::Demonic || value(fresh.when) == 0) continue;
+    if (fresh.choice == ir::Choice::Unknown || value(fresh.when) == 0) continue;
     values[fresh.variable] = inputs.at(next++);
   }
   return Evaluator(IntegerModel::Machine, [&](Term t) { return values[t]; })(block.condition) != 0;

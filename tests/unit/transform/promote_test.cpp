@@ -110,7 +110,7 @@ TEST(Promote, NotWhatOverlapsOrMoves) {
   EXPECT_EQ(with("m := memset(m, p, 1:u8, 16)"), 0U);
   EXPECT_EQ(with("p := ptradd(p, 4)"), 0U);
   EXPECT_EQ(with("print p"), 0U) << "printing reads bytes";
-  EXPECT_EQ(with("havoc demonic m from \"f\" escaping p"), 0U) << "others may write";
+  EXPECT_EQ(with("havoc unknown m from \"f\" escaping p"), 0U) << "others may write";
 }
 
 TEST(Promote, NotOneOfTwoThatAPointerMayLeadTo) {

@@ -263,10 +263,10 @@ TEST_F(Regions, FunctionsWithoutBodyWriteWhatTheyReach) {
   VarId uninitialised = variable("uninitialised");
   store(at(given), at(behind));
   add(Havoc{.variables = {memory, returned},
-            .choice = Choice::Demonic,
+            .choice = Choice::Unknown,
             .origin = "f",
             .escaping = {at(given), at(text)}});
-  add(Havoc{.variables = {uninitialised}, .choice = Choice::Demonic, .origin = "uninitialised"});
+  add(Havoc{.variables = {uninitialised}, .choice = Choice::Unknown, .origin = "uninitialised"});
   store(at(secret), number(1));
   store(at(behind), number(1));
   VarId x = variable("x");
@@ -288,12 +288,12 @@ TEST_F(Regions, ResultsOfFunctionsWithoutBodyMayBeAnythingThatEscaped) {
   ObjectId later = object("later");
   program.missing_bodies = {"fetch", "keep"};
   VarId p = variable("p");
-  add(Havoc{.variables = {p}, .choice = Choice::Demonic, .origin = "fetch"});
+  add(Havoc{.variables = {p}, .choice = Choice::Unknown, .origin = "fetch"});
   store(program.var(p), number(1));
   store(at(given), number(1));
   store(at(secret), number(1));
   add(Havoc{.variables = {memory},
-            .choice = Choice::Demonic,
+            .choice = Choice::Unknown,
             .origin = "keep",
             .escaping = {at(given), at(later)}});
   split();
@@ -305,7 +305,7 @@ TEST_F(Regions, ResultsOfFunctionsWithoutBodyMayBeAnythingThatEscaped) {
 TEST_F(Regions, FunctionsWithoutBodyReachWhatGlobalsPointTo) {
   ObjectId a = object("a");
   VarId g = program.add_variable({.name = "g", .type = pointer, .initial = at(a)});
-  add(Havoc{.variables = {g, memory}, .choice = Choice::Demonic, .origin = "f"});
+  add(Havoc{.variables = {g, memory}, .choice = Choice::Unknown, .origin = "f"});
   store(at(a), number(1));
   split();
   EXPECT_THAT(std::get<Havoc>(statement(0)).variables,

@@ -36,7 +36,8 @@ TEST(Features, AreSeenInThePrograms) {
 
 std::size_t place(const Features& features, std::string_view name) {
   std::vector<const engine::Engine*> engines;
-  for (std::string_view each : {"leap", "exact", "kind", "chc", "bmc", "values", "explore"})
+  for (std::string_view each :
+       {"leap", "exact", "k-induction", "chc", "bmc", "explicit-value", "fuzz"})
     engines.push_back(find_engine(each));
   std::size_t before = engines.size();
   put_in_order(engines, features);
@@ -47,16 +48,17 @@ std::size_t place(const Features& features, std::string_view name) {
 
 TEST(Order, FollowsTheFeatures) {
   Features straight;
-  EXPECT_LT(place(straight, "bmc"), place(straight, "values"));
+  EXPECT_LT(place(straight, "bmc"), place(straight, "explicit-value"));
   Features recursion{.recursion = true};
   EXPECT_LT(place(recursion, "exact"), place(recursion, "leap"));
   Features arrays{.loops = true, .memory = true};
-  EXPECT_LT(place(arrays, "kind"), place(arrays, "chc"));
+  EXPECT_LT(place(arrays, "k-induction"), place(arrays, "chc"));
   Features loops{.loops = true};
-  EXPECT_LT(place(loops, "chc"), place(loops, "kind"));
+  EXPECT_LT(place(loops, "chc"), place(loops, "k-induction"));
   EXPECT_LT(place(loops, "leap"), place(loops, "exact"));
   for (const Features& f : {recursion, arrays, loops})
-    EXPECT_LT(place(f, "kind"), place(f, "exact")) << "predicates start from what induction found";
+    EXPECT_LT(place(f, "k-induction"), place(f, "exact"))
+        << "predicates start from what induction found";
 }
 
 } // namespace

@@ -69,6 +69,20 @@ TEST(Choice, EveryEngineHasOneRow) {
   EXPECT_EQ(find_engine("no-such"), nullptr);
 }
 
+TEST(Choice, FormerNamesOfEnginesAreUnderstood) {
+  for (const EngineAlias& alias : engine_aliases()) {
+    const engine::Engine* meant = find_engine(alias.old_name);
+    ASSERT_NE(meant, nullptr) << alias.old_name;
+    EXPECT_EQ(meant->name, alias.name);
+    for (const RegistryEntry& row : registry())
+      EXPECT_NE(row.engine->name, alias.old_name) << "a name of today is not reinterpreted";
+  }
+  EXPECT_EQ(find_engine("explore")->name, "fuzz");
+  EXPECT_EQ(find_engine("ranges")->name, "intervals");
+  EXPECT_EQ(find_engine("values")->name, "explicit-value");
+  EXPECT_EQ(find_engine("kind")->name, "k-induction");
+}
+
 TEST(Search, EnginesThatAreNoRaceAreAskedInTheirOrder) {
   ir::Program p = program(booleans);
   Question question{{p}, Language::Boolean};

@@ -107,7 +107,7 @@ TEST_F(Bmc, FindsOverflow) {
 TEST_F(Bmc, RestsOnNoUnknownValue) {
   Answer candidate = solve_text(R"(proc main() {
     local x: i32;
-    a -> b: havoc demonic x from "f";
+    a -> b: havoc unknown x from "f";
     b -> error: assume x == 7;
     b -> exit: assume x != 7;
     location error label ERROR;

@@ -45,7 +45,7 @@ const char* const depends_on_the_unknown = R"(
 proc main() {
   local x: int;
   exit E;
-  L0 -> L1: havoc demonic x;
+  L0 -> L1: havoc unknown x;
   L1 -> L1: assume x <= 0;
   L1 -> E: assume !(x <= 0);
 }

@@ -204,12 +204,12 @@ TEST(Activations, UnknownValuesAreNoReason) {
   for (ir::Procedure& p : program.procedures)
     for (ir::Edge& edge : p.edges)
       if (auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
-        havoc->choice = ir::Choice::Demonic;
-  Activations demonic = *found.derived;
-  for (Activation& run : demonic.stack)
+        havoc->choice = ir::Choice::Unknown;
+  Activations unknown = *found.derived;
+  for (Activation& run : unknown.stack)
     for (Activation::Step& step : run.steps)
       step.chosen.clear();
-  EXPECT_NE(evidence::judge(problem_of(program), demonic, budget).objection, "");
+  EXPECT_NE(evidence::judge(problem_of(program), unknown, budget).objection, "");
 }
 
 } // namespace

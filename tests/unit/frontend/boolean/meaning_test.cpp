@@ -76,11 +76,11 @@ TEST(BooleanMeaning, AGotoLeadsToEveryPlaceOfItsLabel) {
 
 TEST(BooleanMeaning, AMissingOperandIsAValueThatNobodyKnows) {
   ir::Program p = program(in_main("a := b & ; assert(!a);"));
-  std::size_t demonic = 0;
+  std::size_t unknown = 0;
   for (const ir::Edge& edge : p.procedure(p.entry).edges)
     if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
-      demonic += havoc->choice == ir::Choice::Demonic ? 1 : 0;
-  EXPECT_EQ(demonic, 1U);
+      unknown += havoc->choice == ir::Choice::Unknown ? 1 : 0;
+  EXPECT_EQ(unknown, 1U);
 }
 
 TEST(BooleanMeaning, SchooseIsMustOrNotMustNotAndChoice) {

@@ -43,7 +43,7 @@ TEST(MissingBodyTest, WritesWhatIsExported) {
     int main(void) { int other = 2; open = closed = 3; return unknown(other); })");
   EXPECT_THAT(program.missing_bodies, ElementsAre("unknown"));
   ir::Havoc effect = unknown_effect(program);
-  EXPECT_EQ(effect.choice, ir::Choice::Demonic);
+  EXPECT_EQ(effect.choice, ir::Choice::Unknown);
   EXPECT_THAT(names(program, effect.variables), testing::Contains("open"));
   EXPECT_THAT(names(program, effect.variables), testing::Not(testing::Contains("closed")));
   EXPECT_THAT(names(program, effect.variables), testing::Not(testing::Contains("other")));
@@ -112,7 +112,7 @@ TEST(MissingBodyTest, PureOnesGiveInputsAndWriteNothing) {
   ASSERT_THAT(havocs, testing::SizeIs(2));
   for (const ir::Havoc& havoc : havocs) {
     EXPECT_THAT(havoc.variables, testing::SizeIs(1));
-    EXPECT_EQ(havoc.choice, ir::Choice::Angelic);
+    EXPECT_EQ(havoc.choice, ir::Choice::Input);
   }
   EXPECT_THAT(program.missing_bodies, ElementsAre("unknown"));
   EXPECT_EQ(execute(program, {3, 4}).result.status, 4);
@@ -128,7 +128,7 @@ TEST(MissingBodyTest, UndefinedVariablesAreUnknown) {
   EXPECT_TRUE(execution.result.indeterminate.has_value());
 }
 
-TEST(MissingBodyTest, NondeterminismIsAngelicAndTyped) {
+TEST(MissingBodyTest, NondeterminismIsAnInputAndTyped) {
   ir::Program program = program_of(R"(
     unsigned char __VERIFIER_nondet_uchar(void);
     _Bool __VERIFIER_nondet_bool(void);
@@ -143,7 +143,7 @@ TEST(MissingBodyTest, NondeterminismIsAngelicAndTyped) {
     })");
   std::vector<std::string> types;
   for (const ir::Havoc& havoc : statements<ir::Havoc>(procedure(program, "main"))) {
-    EXPECT_EQ(havoc.choice, ir::Choice::Angelic);
+    EXPECT_EQ(havoc.choice, ir::Choice::Input);
     types.push_back(to_string(program.variable(havoc.variables.at(0)).type));
   }
   EXPECT_THAT(types, ElementsAre("u8", "bool", "i64", "u64"));

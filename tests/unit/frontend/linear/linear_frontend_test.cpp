@@ -62,7 +62,7 @@ TEST(LinearFrontend, VariablesWithoutValueAreArbitrary) {
   auto havocs = edges_with<ir::Havoc>(main_of(p));
   ASSERT_EQ(havocs.size(), 1U);
   const auto& havoc = std::get<ir::Havoc>(havocs[0]->statement);
-  EXPECT_EQ(havoc.choice, ir::Choice::Angelic);
+  EXPECT_EQ(havoc.choice, ir::Choice::Input);
   EXPECT_EQ(havoc.variables, std::vector<VarId>{*p.find_variable("a")});
 }
 

@@ -11,7 +11,7 @@
 
 namespace kleene::domain {
 
-/// Whether values that nobody knows (demonic choices) are an obstacle. Sets of states treat them like
+/// Whether values that nobody knows (unknown choices) are an obstacle. Sets of states treat them like
 /// free choices, which is right for proofs only.
 enum class UnknownValues { Refused, Allowed };
 

@@ -35,7 +35,7 @@ struct Precondition {
   std::string_view noun; ///< what it judges, as in a sentence
   Events events;
   Programs programs = Programs::Sequential;
-  /// The judge knows that values which nobody gives (demonic ones) are not for anybody to choose.
+  /// The judge knows that values which nobody gives (unknown ones) are not for anybody to choose.
   bool unknown_values = true;
 };
 

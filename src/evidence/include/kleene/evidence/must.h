@@ -11,7 +11,7 @@
 
 namespace kleene::evidence {
 
-/// Something that the environment may choose at an edge with an angelic Havoc: it need not be searched for.
+/// Something that the environment may choose at an edge with inputs: it need not be searched for.
 struct Choice {
   ir::ProcId procedure;
   std::size_t edge = 0;     ///< its number in the procedure

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executes a program of the IR on given inputs: the ground truth for every verdict.
 //
-// Values that the environment chooses (angelic Havoc, free choice of an edge, uninitialised globals,
-// parameters of the entry procedure) are asked of an InputSource in the order of execution. Values that nobody knows (demonic) are taken
+// Values that the environment chooses (inputs of a Havoc, free choice of an edge, uninitialised globals,
+// parameters of the entry procedure) are asked of an InputSource in the order of execution. Values that nobody knows (unknown) are taken
 // as zero and marked: reading one is undefined behaviour or our ignorance, and is reported.
 #pragma once
 #include "kleene/ir/program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where C leaves the order of evaluation open, the program chooses it: by an angelic Havoc of a Bool
+// Where C leaves the order of evaluation open, the program chooses it: by an input of type Bool
 // with this origin. False everywhere is the order of gcc's code. No compiled program can be told which
 // order to take, so these inputs are not fed to one.
 #pragma once

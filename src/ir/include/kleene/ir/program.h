@@ -3,7 +3,7 @@
 //
 // An execution starts at the entry of the entry procedure, with the globals at their initial values,
 // and follows edges. At a location, the candidates are the edges whose statement is not a Guard or
-// Assumption, and those whose condition holds; with several candidates the choice is free (angelic),
+// Assumption, and those whose condition holds; with several candidates the choice is an input,
 // with none the execution is blocked and dropped. It ends at a Halt or at the exit of the entry
 // procedure; both are END. It reaches a target on arrival at the marked location.
 //
@@ -33,7 +33,7 @@ struct Variable {
   std::string display; ///< as the source has it; equal to `name` where there is no better
   Type type;
   ProcId owner; ///< invalid for globals
-  /// Globals only: the initial value (Constant or Address). None: arbitrary (angelic). Memory starts
+  /// Globals only: the initial value (Constant or Address). None: an input. Memory starts
   /// as the objects say.
   std::optional<Term> initial;
   /// Memory only: every access has the width of this type (its sign may differ) and is aligned to it,
@@ -77,7 +77,7 @@ enum class TargetKind { Call, Assertion, Opaque };
 /// What must not be reached. Labels are not targets of their own: see Location::labels.
 ///
 /// Opaque: nobody knows what happens here (see opaque.h). Every selection has it among its targets, and
-/// executions get there by a demonic value only: `true` needs a proof that they do not, and no execution
+/// executions get there by an unknown value only: `true` needs a proof that they do not, and no execution
 /// through it is evidence.
 struct Target {
   TargetKind kind = TargetKind::Call;

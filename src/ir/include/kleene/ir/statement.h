@@ -43,21 +43,21 @@ struct Assume {
   AssumeKind kind = AssumeKind::Guard;
 };
 
-/// Angelic: the program (its environment) chooses. Demonic: we do not know the value.
-enum class Choice { Angelic, Demonic };
+/// Input: the environment of the program chooses the value. Unknown: nobody knows it.
+enum class Choice { Input, Unknown };
 
-/// The variables get arbitrary values of their types. A demonic Havoc of a Memory variable stands for
-/// unknown writes to that region. An angelic one consumes one input per variable.
+/// The variables get arbitrary values of their types. An unknown Havoc of a Memory variable stands for
+/// unknown writes to that region. One with inputs consumes one per variable.
 struct Havoc {
   std::vector<VarId> variables;
-  Choice choice = Choice::Angelic;
+  Choice choice = Choice::Input;
   /// Where the value comes from, for people and harnesses: `__VERIFIER_nondet_int`, `x` (an
   /// uninitialised variable), the name of a function without body.
   std::string origin;
   /// A call of a function without body: the values it gets to know. It may write every region that
   /// these, and those of all other such calls, lead to.
   std::vector<Term> escaping;
-  /// Demonic only: the variables come to life here, without a value.
+  /// Unknown only: the variables come to life here, without a value.
   bool uninitialised = false;
 };
 

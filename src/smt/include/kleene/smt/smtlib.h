@@ -25,13 +25,13 @@ public:
 /// The text that stands for a variable.
 using VariableText = std::function<std::string(VarId)>;
 
-struct Reading {
+struct Encoding {
   IntegerModel integers = IntegerModel::Math;
   VariableText variable;
   Layout layout = {};
 };
 
-std::string text(Term term, const Reading& reading);
+std::string text(Term term, const Encoding& encoding);
 /// In the math model, without memory.
 std::string text(Term term, const VariableText& variable);
 /// An integer literal; negative numbers are written `(- n)`.
@@ -40,7 +40,7 @@ std::string text(Integer value);
 std::string bits_text(Integer value, unsigned width);
 
 /// The sort of a variable; `cell` matters for Memory only.
-std::string sort_text(Type type, std::optional<Type> cell, const Reading& reading);
+std::string sort_text(Type type, std::optional<Type> cell, const Encoding& encoding);
 /// In the math model, without memory.
 std::string sort_text(Type type);
 
@@ -48,7 +48,7 @@ std::string sort_text(Type type);
 /// Div, Rem and Shl of a signed machine type.
 bool may_overflow(Term term);
 /// Machine model: says that it does. Requires may_overflow(term).
-std::string overflow_text(Term term, const Reading& reading);
+std::string overflow_text(Term term, const Encoding& encoding);
 
 /// A quoted symbol for any name.
 std::string symbol(std::string_view name);

@@ -42,11 +42,11 @@ private:
 /// `a` where the condition holds, `b` elsewhere.
 State merge(const ir::Program& program, Term condition, const State& a, const State& b);
 
-/// A value that the statement does not determine. Angelic ones are inputs: the environment chooses.
-/// Demonic ones we do not know: indeterminate bytes, addresses, results of functions without body.
+/// A value that the statement does not determine. Inputs are for the environment to choose.
+/// Unknown ones are for nobody to choose: indeterminate bytes, addresses, results of functions without body.
 struct FreshValue {
   Term variable;
-  ir::Choice choice = ir::Choice::Demonic;
+  ir::Choice choice = ir::Choice::Unknown;
   std::string origin;      ///< as Havoc::origin
   bool picks_edge = false; ///< decides between edges where several are open
   /// In a block: whether an execution comes to ask for it, over the values at the start of the block.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace kleene::verify {
 
@@ -25,8 +26,15 @@ struct RegistryEntry {
   Turns turns = {};
 };
 
+/// A name that an engine used to have, still understood where an engine is asked for by name.
+struct EngineAlias {
+  std::string_view old_name;
+  std::string_view name;
+};
+
 std::span<const RegistryEntry> registry();
-/// Null if there is no such engine.
+std::span<const EngineAlias> engine_aliases();
+/// By its name or a former one. Null if there is no such engine.
 const engine::Engine* find_engine(std::string_view name);
 
 } // namespace kleene::verify

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boolean programs (`.bp`) to ir::Program: the union of the dialects of BEBOP, MOPED, GETAFIX, SATABS
 // and BoPP. Every variable is a Bool; globals and locals start arbitrary unless initialised; every
-// `*` is a free choice of its own (an angelic Havoc, or a free branch).
+// `*` is a free choice of its own (a Havoc of an input, or a free branch).
 #pragma once
 #include "kleene/ir/program.h"
 #include "kleene/support/result.h"

@@ -10,7 +10,7 @@
 namespace kleene::frontend::linear {
 
 /// Reads a program from its text; `name` is the file's name in messages. Variables without an initial
-/// value are arbitrary: globals have no initial value, locals are chosen (angelic Havoc) at entry. A
+/// value are arbitrary: globals have no initial value, locals are inputs (a Havoc) at entry. A
 /// failing assert leads to a location that is an Assertion target. The error is of kind Parse and
 /// carries its place.
 Result<ir::Program> read_linear(const std::string& name, std::string text);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said about procedures before anything is proved. One without loops and recursion says exactly
+// what it needs and does, as far as that can be said without quantifiers; of the others the ranges of
+// their variables are known.
+#pragma once
+#include "kleene/analysis/invariants.h"
+
+#include "unfold.h"
+
+namespace kleene::engine::k_induction {
+
+/// From the facts alone. At the exit the locals are gone.
+Contract contract_of_facts(const evidence::Problem& problem,
+                           ir::ProcId f,
+                           const std::vector<analysis::Facts>& facts);
+
+/// Requires: no loop and no recursion in the procedure, and contracts of what it calls. Dangers that
+/// depend on values it does not get from its caller stay.
+Contract exact_contract(const evidence::Problem& problem,
+                        ir::ProcId f,
+                        const Contract& of_facts,
+                        Unfolder& unfolder);
+
+} // namespace kleene::engine::k_induction
