@@ -17,7 +17,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace kleene::bits {
@@ -105,17 +104,35 @@ struct Step {
   Clause clause;
 };
 
-std::vector<Step> read_binary(std::string_view proof) {
-  std::vector<Step> result;
-  std::size_t at = 0;
-  auto byte = [&] {
-    if (at == proof.size()) throw Malformed("the refutation breaks off");
-    return static_cast<unsigned char>(proof[at++]);
-  };
-  while (at < proof.size()) {
+/// The steps of a refutation, one after the other. A binary one ends its steps with zero bytes, which no text has.
+class Steps {
+public:
+  explicit Steps(std::string_view proof)
+      : proof_(proof), text_(proof), binary_(proof.find('\0') != std::string_view::npos) {}
+
+  /// False at the end.
+  bool next(Step& step) { return binary_ ? next_binary(step) : next_text(step); }
+
+private:
+  bool next_text(Step& step) {
+    if (!text_.more()) return false;
+    step.deletes = text_.peek() == 'd';
+    if (step.deletes && text_.word() != "d")
+      throw Malformed("a step is neither lemma nor deletion");
+    step.clause = text_.clause();
+    return true;
+  }
+
+  unsigned char byte() {
+    if (at_ == proof_.size()) throw Malformed("the refutation breaks off");
+    return static_cast<unsigned char>(proof_[at_++]);
+  }
+  bool next_binary(Step& step) {
+    if (at_ == proof_.size()) return false;
     unsigned char kind = byte();
     if (kind != 'a' && kind != 'd') throw Malformed("a step is neither lemma nor deletion");
-    Step step{kind == 'd', {}};
+    step.deletes = kind == 'd';
+    step.clause.clear();
     for (;;) {
       std::uint64_t value = 0;
       unsigned shift = 0;
@@ -126,76 +143,83 @@ std::vector<Step> read_binary(std::string_view proof) {
         value |= std::uint64_t(part & 127U) << shift;
         shift += 7;
       } while (part >= 128);
-      if (value == 0) break;
+      if (value == 0) return true;
       if (value == 1 || value >= (std::uint64_t(1) << 31))
         throw Malformed("a literal is out of range");
       step.clause.push_back(static_cast<Lit>(value));
     }
-    result.push_back(std::move(step));
   }
-  return result;
-}
 
-/// A binary refutation ends its steps with zero bytes, which no text has.
-std::vector<Step> read_refutation(std::string_view proof) {
-  if (proof.find('\0') != std::string_view::npos) return read_binary(proof);
-  std::vector<Step> result;
-  Text text(proof);
-  while (text.more()) {
-    Step step;
-    step.deletes = text.peek() == 'd';
-    if (step.deletes && text.word() != "d") throw Malformed("a step is neither lemma nor deletion");
-    step.clause = text.clause();
-    result.push_back(std::move(step));
-  }
-  return result;
-}
+  std::string_view proof_;
+  Text text_;
+  bool binary_;
+  std::size_t at_ = 0;
+};
 
 class Checker {
 public:
-  explicit Checker(const std::function<bool()>& stop) : stop_(stop) {}
+  explicit Checker(const std::function<bool()>& stop) : stop_(stop), buckets_(1024, none) {}
 
   /// Empty: accepted.
-  std::string check(const std::vector<Clause>& question, std::vector<Step> refutation) {
+  std::string check(const std::vector<Clause>& question, Steps refutation) {
+    Step s;
+    // A refutation that ends early still has to be one to its end.
+    auto finish_all = [&] {
+      while (refutation.next(s))
+        tick();
+      return finish();
+    };
     for (const Clause& c : question)
-      if (add(c) == falsified_) return finish();
-    for (Step& s : refutation) {
+      if (add(c) == Result::Falsified) return finish_all();
+    while (refutation.next(s)) {
       tick();
       if (s.deletes) {
         remove(s.clause);
         continue;
       }
-      std::size_t id = clauses_.size();
+      Id id = static_cast<Id>(clauses_.size());
       steps_.push_back({false, id});
-      if (add(s.clause) == falsified_) {
+      if (add(s.clause) == Result::Falsified) {
         if (clauses_.size() == id) return "a lemma is empty where no conflict is at hand";
-        return finish();
+        return finish_all();
       }
     }
     return "the refutation does not come to the empty clause";
   }
 
 private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  using Id = std::uint32_t;
+  static constexpr Id none = static_cast<Id>(-1);
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
   enum class Result { Fine, Falsified };
-  static constexpr Result falsified_ = Result::Falsified;
 
   struct Record {
-    Clause lits; ///< the first two are watched
-    Lit first = 0;
+    std::size_t begin = 0; ///< of its literals; the first two are watched
+    std::uint32_t size = 0;
+    Lit first = 0;  ///< as it was written
+    Id next = none; ///< of those with the same hash
     bool active = true;
     bool needed = false;
   };
   struct Change {
     bool deletion = false;
-    std::size_t clause = 0;
+    Id clause = 0;
   };
+  /// A clause in the list of a literal, with another literal of it: if that is true nobody has to look at the clause.
+  struct Watch {
+    Id clause = 0;
+    Lit other = 0;
+  };
+  using Lists = std::vector<std::vector<Watch>>;
 
   void tick() {
     if (++ticks_ % 1024 == 0 && stop_ && stop_()) throw Stopped{};
   }
   bool is_true(Lit l) const { return value_[l] > 0; }
   bool is_false(Lit l) const { return value_[l] < 0; }
+  Lit* begin(const Record& r) { return lits_.data() + r.begin; }
+  Lit* end(const Record& r) { return begin(r) + r.size; }
+  Clause copy(const Record& r) { return {begin(r), end(r)}; }
   void make_room(const Clause& c) {
     for (Lit l : c)
       if ((l | 1U) >= value_.size()) {
@@ -203,6 +227,7 @@ private:
         value_.resize(size);
         watched_.resize(size);
         needed_watched_.resize(size);
+        marked_.resize(size);
         position_.resize(size / 2 + 1);
         reason_.resize(size / 2 + 1, none);
         seen_.resize(size / 2 + 1);
@@ -213,75 +238,111 @@ private:
     c.erase(std::unique(c.begin(), c.end()), c.end());
     return c;
   }
+
+  // Clauses by their literals, for deletions
+
   static std::uint64_t hash(const Clause& sorted) {
     std::uint64_t h = 1469598103934665603U;
     for (Lit l : sorted)
       h = (h ^ l) * 1099511628211U;
-    return h;
+    return h ^ (h >> 32U);
+  }
+  Id& bucket(std::uint64_t hash) { return buckets_[hash % buckets_.size()]; }
+  void enter(Id id, std::uint64_t hash) {
+    if (clauses_.size() > buckets_.size()) {
+      buckets_.assign(4 * buckets_.size(), none);
+      for (Id i = 0; i < clauses_.size(); ++i)
+        if (clauses_[i].active && i != id) link(i, Checker::hash(plain(copy(clauses_[i]))));
+    }
+    link(id, hash);
+  }
+  void link(Id id, std::uint64_t hash) {
+    clauses_[id].next = bucket(hash);
+    bucket(hash) = id;
+  }
+  bool has_literals(const Record& r, const Clause& sorted) {
+    if (r.size != sorted.size()) return false;
+    for (Lit l : sorted)
+      marked_[l] = 1;
+    bool same = std::all_of(begin(r), end(r), [&](Lit l) { return marked_[l] != 0; });
+    for (Lit l : sorted)
+      marked_[l] = 0;
+    return same;
   }
 
   /// Adds a clause and what follows from it by propagation.
   Result add(const Clause& given) {
     make_room(given);
     Clause c = plain(given);
-    std::size_t id = clauses_.size();
     if (c.empty()) {
       // As a clause of the question it is the refutation; as a lemma there is no conflict for it to rest on.
       conflict_ = none;
       return Result::Falsified;
     }
-    by_hash_.emplace(hash(c), id);
-    clauses_.push_back({std::move(c), given.front(), true, false});
-    Record& r = clauses_[id];
-    for (std::size_t i = 0; i + 1 < r.lits.size(); ++i)
-      if (r.lits[i] == negation(r.lits[i + 1])) {
-        r.active = false; // always true: of no use
-        return Result::Fine;
-      }
-    // Watched are the literals that become false last.
-    auto rank = [&](Lit l) -> std::size_t {
-      if (!is_false(l)) return none;
-      return position_[l / 2];
-    };
-    for (std::size_t k = 0; k < std::min<std::size_t>(2, r.lits.size()); ++k)
-      std::iter_swap(r.lits.begin() + static_cast<std::ptrdiff_t>(k),
-                     std::max_element(r.lits.begin() + static_cast<std::ptrdiff_t>(k),
-                                      r.lits.end(),
-                                      [&](Lit a, Lit b) { return rank(a) < rank(b); }));
-    if (r.lits.size() > 1) {
-      watched_[r.lits[0]].push_back(id);
-      watched_[r.lits[1]].push_back(id);
-    }
-    if (is_false(r.lits[0])) {
+    Id id = static_cast<Id>(clauses_.size());
+    if (id == none) throw Malformed("there are too many clauses");
+    Record r;
+    r.begin = lits_.size();
+    r.size = static_cast<std::uint32_t>(c.size());
+    r.first = given.front();
+    for (std::size_t i = 0; i + 1 < c.size(); ++i)
+      if (c[i] == negation(c[i + 1])) r.active = false; // always true: of no use
+    lits_.insert(lits_.end(), c.begin(), c.end());
+    clauses_.push_back(r);
+    if (!r.active) return Result::Fine;
+    enter(id, hash(c));
+    watch_last(r);
+    attach(id);
+    return first_propagation(id);
+  }
+
+  /// Watched are the literals that become false last.
+  void watch_last(const Record& r) {
+    auto rank = [&](Lit l) { return is_false(l) ? position_[l / 2] : nowhere; };
+    for (Lit* to = begin(r); to != end(r) && to != begin(r) + 2; ++to)
+      std::iter_swap(to,
+                     std::max_element(to, end(r), [&](Lit a, Lit b) { return rank(a) < rank(b); }));
+  }
+  void attach(Id id) {
+    const Record& r = clauses_[id];
+    if (r.size < 2) return;
+    const Lit* lits = begin(r);
+    Lists& lists = r.needed ? needed_watched_ : watched_;
+    lists[lits[0]].push_back({id, lits[1]});
+    lists[lits[1]].push_back({id, lits[0]});
+  }
+  Result first_propagation(Id id) {
+    const Record& r = clauses_[id];
+    Lit first = *begin(r);
+    if (is_false(first)) {
       conflict_ = id;
       return Result::Falsified;
     }
-    bool unit = r.lits.size() == 1 || is_false(r.lits[1]);
-    if (unit && !is_true(r.lits[0])) {
-      assign(r.lits[0], id);
-      conflict_ = propagate();
-      if (conflict_ != none) return Result::Falsified;
-    }
-    return Result::Fine;
+    bool unit = r.size == 1 || is_false(begin(r)[1]);
+    if (!unit || is_true(first)) return Result::Fine;
+    assign(first, id);
+    conflict_ = propagate();
+    return conflict_ == none ? Result::Fine : Result::Falsified;
   }
 
   void remove(const Clause& given) {
+    make_room(given);
     Clause c = plain(given);
-    auto [begin, end] = by_hash_.equal_range(hash(c));
-    for (auto it = begin; it != end; ++it) {
-      Record& r = clauses_[it->second];
-      if (!r.active || r.lits.size() != c.size() || plain(r.lits) != c) continue;
-      for (Lit l : r.lits)
-        if (is_true(l) && reason_[l / 2] == it->second) return; // ignored
+    for (Id* at = &bucket(hash(c)); *at != none; at = &clauses_[*at].next) {
+      Id id = *at;
+      Record& r = clauses_[id];
+      if (!has_literals(r, c)) continue;
+      for (Lit l : c)
+        if (is_true(l) && reason_[l / 2] == id) return; // ignored
       r.active = false;
-      steps_.push_back({true, it->second});
-      by_hash_.erase(it);
+      steps_.push_back({true, id});
+      *at = r.next;
       return;
     }
     // A deletion of a clause that is not there changes nothing.
   }
 
-  void assign(Lit l, std::size_t reason) {
+  void assign(Lit l, Id reason) {
     value_[l] = 1;
     value_[negation(l)] = -1;
     position_[l / 2] = trail_.size();
@@ -293,6 +354,7 @@ private:
       Lit l = trail_.back();
       value_[l] = value_[negation(l)] = 0;
       reason_[l / 2] = none;
+      seen_[l / 2] = false;
       trail_.pop_back();
     }
     needed_done_ = std::min(needed_done_, size);
@@ -300,89 +362,85 @@ private:
   }
 
   /// The clause that is false, or none. First among the clauses that are needed anyway.
-  std::size_t propagate() {
+  Id propagate() {
     for (;;) {
       tick();
-      if (needed_done_ < trail_.size()) {
-        std::size_t conflict = visit(needed_watched_, negation(trail_[needed_done_++]), true);
-        if (conflict != none) return conflict;
-      } else if (done_ < trail_.size()) {
-        std::size_t conflict = visit(watched_, negation(trail_[done_++]), false);
-        if (conflict != none) return conflict;
-      } else {
+      Id conflict = none;
+      if (needed_done_ < trail_.size())
+        conflict = visit(needed_watched_, negation(trail_[needed_done_++]), true);
+      else if (done_ < trail_.size())
+        conflict = visit(watched_, negation(trail_[done_++]), false);
+      else
         return none;
-      }
+      if (conflict != none) return conflict;
     }
   }
 
-  std::size_t visit(std::vector<std::vector<std::size_t>>& lists, Lit l, bool needed) {
-    std::vector<std::size_t>& list = lists[l];
-    std::size_t keep = 0;
-    std::size_t conflict = none;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      std::size_t id = list[i];
-      Record& r = clauses_[id];
-      if (r.needed != needed) continue; // it has moved to the other list
-      if (conflict != none || !r.active) {
-        list[keep++] = id;
+  /// The clauses of a literal that has become false.
+  Id visit(Lists& lists, Lit l, bool needed) {
+    std::vector<Watch>& list = lists[l];
+    auto keep = list.begin();
+    Id conflict = none;
+    auto at = list.begin();
+    while (at != list.end() && conflict == none) {
+      Watch watch = *at++;
+      if (is_true(watch.other)) {
+        *keep++ = watch;
         continue;
       }
-      if (r.lits[0] == l) std::swap(r.lits[0], r.lits[1]);
-      list[keep++] = id;
-      if (is_true(r.lits[0])) continue;
-      bool moved = false;
-      for (std::size_t k = 2; k < r.lits.size() && !moved; ++k)
-        if (!is_false(r.lits[k])) {
-          std::swap(r.lits[1], r.lits[k]);
-          lists[r.lits[1]].push_back(id);
-          --keep;
-          moved = true;
-        }
-      if (moved) continue;
-      if (is_false(r.lits[0]))
-        conflict = id;
-      else
-        assign(r.lits[0], id);
+      const Record& r = clauses_[watch.clause];
+      // It has moved to the other lists; or it is deleted, and is entered again when it comes back.
+      if (r.needed != needed || !r.active) continue;
+      Lit* lits = begin(r);
+      if (lits[0] == l) std::swap(lits[0], lits[1]);
+      if (lits[1] != l) continue; // entered twice
+      Lit first = lits[0];
+      Lit* other = is_true(first)
+                       ? lits + 1
+                       : std::find_if(lits + 2, end(r), [&](Lit k) { return !is_false(k); });
+      if (!is_true(first) && other != end(r)) {
+        std::swap(lits[1], *other);
+        lists[lits[1]].push_back({watch.clause, first});
+        continue;
+      }
+      *keep++ = {watch.clause, first};
+      if (is_false(first))
+        conflict = watch.clause;
+      else if (!is_true(first))
+        assign(first, watch.clause);
     }
-    list.resize(keep);
+    list.erase(std::copy(at, list.end(), keep), list.end());
     return conflict;
   }
 
-  void need(std::size_t id) {
+  void need(Id id) {
     Record& r = clauses_[id];
     if (r.needed) return;
     r.needed = true;
-    if (r.lits.size() < 2) return;
-    needed_watched_[r.lits[0]].push_back(id);
-    needed_watched_[r.lits[1]].push_back(id);
+    attach(id);
   }
 
-  /// Marks what the falsity of a clause rests on; `literal` is left out.
+  /// Marks what the values of these literals rest on: once for each, as long as it has its value.
   void mark_reasons(const Clause& clause) {
-    std::size_t open = 0;
-    std::size_t last = 0;
     auto see = [&](Lit l) {
       if (value_[l] == 0 || seen_[l / 2]) return;
       seen_[l / 2] = true;
-      ++open;
-      last = std::max(last, position_[l / 2]);
+      open_.push_back(l / 2);
     };
     for (Lit l : clause)
       see(l);
-    for (std::size_t at = last + 1; open > 0 && at-- > 0;) {
-      std::size_t variable = trail_[at] / 2;
-      if (!seen_[variable]) continue;
-      seen_[variable] = false;
-      --open;
-      if (reason_[variable] == none) continue;
-      need(reason_[variable]);
-      for (Lit l : clauses_[reason_[variable]].lits)
-        if (l / 2 != variable) see(l);
+    while (!open_.empty()) {
+      Id reason = reason_[open_.back()];
+      open_.pop_back();
+      if (reason == none) continue;
+      need(reason);
+      const Record& r = clauses_[reason];
+      std::for_each(begin(r), end(r), see);
     }
   }
-  void mark_conflict(std::size_t id) {
+  void mark_conflict(Id id) {
     need(id);
-    mark_reasons(clauses_[id].lits);
+    mark_reasons(copy(clauses_[id]));
   }
 
   /// Backwards, from the conflict at hand.
@@ -396,15 +454,14 @@ private:
       Record& r = clauses_[step.clause];
       if (step.deletion) {
         r.active = true;
+        attach(step.clause);
         continue;
       }
       if (!r.active) continue; // always true
       r.active = false;
-      for (Lit l : r.lits)
-        if (is_true(l) && reason_[l / 2] == step.clause) {
-          undo(position_[l / 2]);
-          break;
-        }
+      auto first = std::find_if(
+          begin(r), end(r), [&](Lit l) { return is_true(l) && reason_[l / 2] == step.clause; });
+      if (first != end(r)) undo(position_[*first / 2]);
       needed_done_ = done_ = trail_.size();
       if (r.needed && !follows(step.clause)) return "a lemma does not follow";
     }
@@ -426,16 +483,15 @@ private:
 
   bool refuted(const Clause& lits, Lit except) {
     if (!deny(lits, except)) return true;
-    std::size_t conflict = propagate();
+    Id conflict = propagate();
     if (conflict == none) return false;
     mark_conflict(conflict);
     return true;
   }
 
-  bool follows(std::size_t id) {
+  bool follows(Id id) {
     std::size_t base = trail_.size();
-    Clause lemma = clauses_[id].lits;
-    bool result = refuted(lemma, none_literal);
+    bool result = refuted(copy(clauses_[id]), none_literal);
     if (!result) result = resolvents_refuted(clauses_[id].first);
     undo(base);
     return result;
@@ -443,12 +499,10 @@ private:
 
   bool resolvents_refuted(Lit pivot) {
     std::size_t base = trail_.size();
-    for (std::size_t id = 0; id < clauses_.size(); ++id) {
+    for (Id id = 0; id < clauses_.size(); ++id) {
       const Record& r = clauses_[id];
-      if (!r.active || std::find(r.lits.begin(), r.lits.end(), negation(pivot)) == r.lits.end())
-        continue;
-      Clause other = r.lits;
-      bool fine = refuted(other, negation(pivot));
+      if (!r.active || std::find(begin(r), end(r), negation(pivot)) == end(r)) continue;
+      bool fine = refuted(copy(r), negation(pivot));
       undo(base);
       if (!fine) return false;
       need(id);
@@ -458,19 +512,22 @@ private:
 
   static constexpr Lit none_literal = 0; // no clause has it: variables begin with 1
   const std::function<bool()>& stop_;
+  std::vector<Lit> lits_; ///< of all clauses
   std::vector<Record> clauses_;
   std::vector<Change> steps_;
-  std::unordered_multimap<std::uint64_t, std::size_t> by_hash_;
+  std::vector<Id> buckets_; ///< by hash: the first clause that is not deleted
   std::vector<signed char> value_;
-  std::vector<std::vector<std::size_t>> watched_;
-  std::vector<std::vector<std::size_t>> needed_watched_;
+  Lists watched_;
+  Lists needed_watched_;
+  std::vector<char> marked_;          ///< of literals
   std::vector<std::size_t> position_; ///< of variables, on the trail
-  std::vector<std::size_t> reason_;
-  std::vector<char> seen_;
+  std::vector<Id> reason_;
+  std::vector<char> seen_; ///< all that the value of the variable rests on is needed
+  std::vector<Lit> open_;
   std::vector<Lit> trail_;
   std::size_t done_ = 0;
   std::size_t needed_done_ = 0;
-  std::size_t conflict_ = none;
+  Id conflict_ = none;
   std::uint64_t ticks_ = 0;
 };
 
@@ -481,8 +538,7 @@ int check_refutation(std::string_view cnf,
                      const std::function<bool()>& stop,
                      std::string& why) {
   try {
-    std::vector<Clause> question = read_question(cnf);
-    why = Checker(stop).check(question, read_refutation(proof));
+    why = Checker(stop).check(read_question(cnf), Steps(proof));
     return why.empty() ? 0 : 1;
   } catch (const Malformed& problem) {
     why = problem.what();

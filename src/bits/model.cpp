@@ -3,7 +3,10 @@
 
 #include "kleene/support/process.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 
@@ -18,11 +21,14 @@ Model find_model(const Cnf& question, double seconds, Budget& budget) {
   std::filesystem::path model = folder.path() / "model";
   std::ofstream(cnf, std::ios::binary) << question.text;
   ProcessOptions options;
-  options.seconds = seconds;
+  // Processor time is what counts; the machine may be busy.
+  options.seconds = 5 * seconds + 1;
   if (auto left = budget.seconds_left())
     options.seconds = std::max(0.1, std::min(options.seconds, *left));
   options.budget = &budget;
-  ProcessResult run = run_process({"minisat", "-verb=0", cnf.string(), model.string()}, options);
+  std::string limit = fmt::format("-cpu-lim={}", static_cast<int>(std::ceil(seconds)));
+  ProcessResult run =
+      run_process({"minisat", "-verb=0", limit, cnf.string(), model.string()}, options);
   if (!run.failure.empty() || run.timed_out) return result;
   if (run.exit_code == exit_unsatisfiable) result.satisfiable = false;
   if (run.exit_code != exit_satisfiable) return result;

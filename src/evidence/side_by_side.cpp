@@ -63,7 +63,10 @@ void answer_side_by_side(const Problem& problem,
          answer(script, solver, budget, what, second);
          return second.accepted() ? '+' + solver.name() : '-' + second.objection;
        }}};
+  // Bits answer most questions at once; then the other would only take its processor time.
   RaceOptions options;
+  options.at_once = 1;
+  options.patience = 5;
   options.budget = &budget;
   RaceWatcher watcher;
   std::vector<std::string> objections(entrants.size());

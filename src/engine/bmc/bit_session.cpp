@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bit_session.h"
 
-#include "kleene/bits/blaster.h"
 #include "kleene/bits/model.h"
 
 namespace kleene::engine::bmc {
 
+bits::Lit BitSession::truth(Term condition) {
+  for_each_subterm(condition, [&](Term t) {
+    if (!t.is_variable() || !(t.type().is_bool() || t.type().is_machine())) return;
+    auto [input, is_new] = gates_->inputs.try_emplace(t);
+    if (!is_new) return;
+    bits::Values& values = gates_->blaster.values;
+    input->second = values.words.input(t.type().is_bool() ? 1 : t.type().width());
+    gates_->blaster.define(t.variable(), values.plain(input->second));
+  });
+  return gates_->blaster.truth(condition);
+}
+
 smt::Answer
 BitSession::check(std::initializer_list<Term> conditions, double seconds, Budget& budget) {
+  constexpr std::size_t most_kept = std::size_t(1) << 23;
   model_.clear();
+  if (!gates_ || gates_->circuit.size() > most_kept) gates_ = std::make_unique<Gates>();
   try {
-    bits::Circuit circuit;
-    bits::Blaster blaster(circuit);
-    std::vector<std::pair<Term, bits::Word>> inputs;
     std::vector<bits::Lit> outputs;
     for (Term condition : conditions) {
       budget.check();
-      for_each_subterm(condition, [&](Term t) {
-        if (!t.is_variable() || !(t.type().is_bool() || t.type().is_machine())) return;
-        if (!model_.try_emplace(t.variable(), 0).second) return;
-        inputs.emplace_back(t,
-                            blaster.values.words.input(t.type().is_bool() ? 1 : t.type().width()));
-        blaster.define(t.variable(), blaster.values.plain(inputs.back().second));
-      });
-      outputs.push_back(blaster.truth(condition));
+      outputs.push_back(truth(condition));
     }
-    bits::Cnf question = circuit.cnf(outputs);
+    bits::Cnf question = gates_->circuit.cnf(outputs);
     bits::Model model = bits::find_model(question, seconds, budget);
     if (!model.satisfiable) return smt::Answer::Unknown;
     if (!*model.satisfiable) return smt::Answer::Unsat;
-    for (const auto& [term, word] : inputs) {
+    for (const auto& [term, word] : gates_->inputs) {
       Integer value = 0;
       for (std::size_t i = word.size(); i-- > 0;)
         value = 2 * value + (model.value(question, word[i]) ? 1 : 0);

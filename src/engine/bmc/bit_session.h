@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions without memory, asked of a SAT solver: for what an SMT solver takes too long for.
+// Conditions without memory, asked of a SAT solver. What was made of a term in bits is kept for the next question.
 #pragma once
-#include "kleene/logic/term.h"
+#include "kleene/bits/blaster.h"
 #include "kleene/smt/solver.h"
 
+#include <memory>
 #include <unordered_map>
 
 namespace kleene::engine::bmc {
@@ -16,6 +17,14 @@ public:
   Integer value(Term variable) const;
 
 private:
+  struct Gates {
+    bits::Circuit circuit;
+    bits::Blaster blaster{circuit};
+    std::unordered_map<Term, bits::Word> inputs;
+  };
+  bits::Lit truth(Term condition);
+
+  std::unique_ptr<Gates> gates_;
   std::unordered_map<VarId, Integer> model_;
 };
 

@@ -57,7 +57,8 @@ public:
 
 private:
   static constexpr double seconds_per_check = 600;
-  static constexpr double seconds_at_first = 1;
+  static constexpr double seconds_at_first = 0.5;
+  static constexpr double share_of_bits = 10;
   /// Questions on the way are worth this much time each, and this part of all time in sum.
   static constexpr double seconds_on_the_way = 0.5;
   static constexpr double share_on_the_way = 0.3;
@@ -108,18 +109,27 @@ private:
     return evidence::BoundedProof{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth};
   }
 
-  /// The SMT solver first, which sees more of the structure; then in turns, with more time each.
+  /// In turns, with more time each; whoever answered the last question begins.
   smt::Answer check(std::initializer_list<Term> conditions) {
-    bool in_bits = problem_.integers == IntegerModel::Machine;
-    for (double seconds = in_bits ? seconds_at_first : seconds_per_check;; seconds *= 5) {
-      in_bits_ = false;
-      session_->set_seconds_per_check(seconds);
-      smt::Answer answer = session_->check(conditions);
-      if (answer != smt::Answer::Unknown || seconds >= seconds_per_check) return answer;
-      in_bits_ = true;
-      answer = bits_.check(conditions, 5 * seconds, budget_);
-      if (answer != smt::Answer::Unknown) return answer;
-    }
+    if (problem_.integers != IntegerModel::Machine)
+      return check_terms(conditions, seconds_per_check);
+    for (double seconds = seconds_at_first; seconds <= seconds_per_check; seconds *= 3)
+      for (int turn = 0; turn < 2; ++turn) {
+        smt::Answer answer = bits_answer_ ? check_bits(conditions, share_of_bits * seconds)
+                                          : check_terms(conditions, seconds);
+        if (answer != smt::Answer::Unknown) return answer;
+        bits_answer_ = !bits_answer_;
+      }
+    return smt::Answer::Unknown;
+  }
+  smt::Answer check_terms(std::initializer_list<Term> conditions, double seconds) {
+    in_bits_ = false;
+    session_->set_seconds_per_check(seconds);
+    return session_->check(conditions);
+  }
+  smt::Answer check_bits(std::initializer_list<Term> conditions, double seconds) {
+    in_bits_ = true;
+    return bits_.check(conditions, seconds, budget_);
   }
   /// In the model of the last check.
   Integer value_of(Term t) { return in_bits_ ? bits_.value(t) : session_->value(t).value_or(0); }
@@ -128,8 +138,10 @@ private:
   bool feasible(const symbolic::Path& path) {
     double before = budget_.seconds_used();
     if (used_on_the_way_ > 1 + share_on_the_way * before) return true;
-    session_->set_seconds_per_check(seconds_on_the_way);
-    smt::Answer answer = session_->check({path.term(terms_)});
+    bool in_bits = problem_.integers == IntegerModel::Machine && bits_answer_;
+    Term condition = path.term(terms_);
+    smt::Answer answer = in_bits ? check_bits({condition}, seconds_on_the_way)
+                                 : check_terms({condition}, seconds_on_the_way);
     used_on_the_way_ += budget_.seconds_used() - before;
     return answer != smt::Answer::Unsat;
   }
@@ -204,7 +216,8 @@ private:
   VariablePool pool_;
   std::unique_ptr<smt::Session> session_;
   BitSession bits_;
-  bool in_bits_ = false; ///< the last answer came from there
+  bool in_bits_ = false;    ///< the last question was asked there
+  bool bits_answer_ = true; ///< the next question is asked there first
   double used_on_the_way_ = 0;
   bool doubtful_ = false; ///< of the last bound: a violation that could not be confirmed
   std::string refused_;   ///< why

@@ -1,3 +1,4 @@
+// KLEENE: args="--engine bmc" expect=true engines=one
 // KLEENE: args="--engine bmc -D SEEDED" expect=false(unreach-call) engines=one
 // A hash table with open addressing and three keys: each has its last value.
 #include <assert.h>

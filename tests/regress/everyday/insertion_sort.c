@@ -1,3 +1,4 @@
+// KLEENE: args="--engine bmc" expect=true engines=one
 // KLEENE: args="--engine bmc -D SEEDED" expect=false(unreach-call) engines=one
 // Insertion sort of five numbers: in order, and as many of each as before.
 #include <assert.h>

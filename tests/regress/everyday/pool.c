@@ -1,3 +1,4 @@
+// KLEENE: args="--engine bmc" expect=true engines=one
 // KLEENE: args="--engine bmc -D SEEDED" expect=false(unreach-call) engines=one
 // A pool of four blocks: what is allocated twice is not the same, and holds what was written.
 #include <assert.h>

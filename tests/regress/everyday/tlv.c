@@ -1,3 +1,4 @@
+// KLEENE: args="--engine bmc" expect=true engines=one
 // KLEENE: args="--engine bmc -D SEEDED" expect=false(unreach-call) engines=one
 // A parser for records of type, length and value stays in its message and reads what was written.
 #include <assert.h>

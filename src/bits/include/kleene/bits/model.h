@@ -19,7 +19,7 @@ struct Model {
   }
 };
 
-/// Asks MiniSat, as a process. Throws ResourceOut if the budget is exhausted.
+/// Asks MiniSat, as a process, for so many seconds of processor time. Throws ResourceOut if the budget is exhausted.
 Model find_model(const Cnf& question, double seconds, Budget& budget);
 
 } // namespace kleene::bits
