@@ -98,6 +98,7 @@ std::set<std::string> Discovery::unresolved() const {
 }
 
 bool Discovery::has_unknown(const std::set<std::string>& known) const {
+  if (linkage_.has_assembly()) return true;
   for (const std::string& name : unresolved())
     if (!known.contains(name) && !is_compiler_function(name)) return true;
   return std::ranges::any_of(globals_, [](const GlobalEntity* global) {

@@ -8,6 +8,7 @@
 #include <ranges>
 
 #include "function_lowering.h"
+#include "symbols.h"
 
 namespace kleene::frontend::c {
 
@@ -47,12 +48,36 @@ void FunctionLowering::give_entry_argument(unsigned index,
   assign(variables.front(), terms_.convert(type, arguments), range);
 }
 
+/// What stands at file scope and acts by itself, in a way that is not covered.
+void FunctionLowering::require_covered_start() {
+  if (const clang::Decl* decl = program_.linkage().uncovered_start())
+    program_.unsupported(program_.range(decl->getASTContext(), decl->getSourceRange()),
+                         *uncovered_declaration(decl));
+  if (program_.linkage().has_assembly())
+    program_.program().add_assumption("file-scope-assembly",
+                                      "assembly at file scope is code of another unit, which runs "
+                                      "only where functions without body do");
+}
+
+/// Objects of unknown size that other units define.
+void FunctionLowering::make_objects_elsewhere() {
+  for (const GlobalEntity* global : program_.discovery().globals())
+    if (global->elsewhere.valid())
+      assign(global->elsewhere, unknown_object(global->name, range_), range_);
+  for (const LatePointer& pointer : program_.late_pointers()) {
+    Term value = terms_.pointer_add(term(pointer.target->elsewhere), pointer.addend);
+    Term place = terms_.pointer_add(program_.address(pointer.object), pointer.offset);
+    assign(program_.memory(), terms_.manager().store(program_.memory_term(), place, value), range_);
+  }
+}
+
 /// Variables that are declared but defined nowhere, or defined in a way that other units may replace, have
 /// unknown values.
 void FunctionLowering::forget_undefined_globals() {
+  make_objects_elsewhere();
   auto undefined = [&](const GlobalEntity* global) {
     if (global->defined) return program_.may_be_replaced(*global);
-    return !is_weak_reference(*global) && !global->uncovered;
+    return !is_weak_reference(*global) && !global->uncovered && !global->elsewhere.valid();
   };
   for (const GlobalEntity* global : program_.discovery().globals()) {
     if (!undefined(global)) continue;

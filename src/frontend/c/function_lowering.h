@@ -18,6 +18,7 @@
 #include "cfg_builder.h"
 #include "evaluation_order.h"
 #include "program_lowering.h"
+#include "statement_tree.h"
 #include "value.h"
 
 namespace kleene::frontend::c {
@@ -50,7 +51,9 @@ private:
 
   // entry.cpp
   void give_entry_argument(unsigned, const Parameter&, const std::vector<VarId>&, SourceRange);
+  void require_covered_start();
   void forget_undefined_globals();
+  void make_objects_elsewhere();
 
   // lifetimes.cpp
   /// A block while it is lowered, and the objects that end with it.
@@ -74,7 +77,7 @@ private:
   bool ends_with_scope(const clang::VarDecl* variable) const;
   void forget(const clang::VarDecl* variable);
   void forget_skipped(const clang::Stmt* block, const clang::Stmt* target);
-  void lower_goto(const clang::GotoStmt* statement);
+  void jump_to(const clang::LabelDecl* label);
 
   // declarations.cpp
   void set_up_parameters(bool is_entry);
@@ -225,6 +228,7 @@ private:
   Term load_device(const Place& place, Type type, SourceRange where);
   void store_device(const Place& place, Type type, Term value, SourceRange where);
   void lower_asm(const clang::GCCAsmStmt* statement);
+  void change_by_asm(const clang::GCCAsmStmt* statement);
 
   // builtins.cpp
   struct BuiltinCall {
@@ -315,6 +319,7 @@ private:
   };
   std::vector<Jump> jumps_;
   std::vector<Scope> scopes_;
+  StatementTree tree_;
   std::vector<VarId> results_;
   Place result_place_;   ///< records returned through memory
   VarId variadic_;       ///< address of the variadic arguments

@@ -175,6 +175,11 @@ bool StaticImage::write_address(const clang::APValue& value,
                                 std::uint64_t size) {
   auto address = static_address(program_, value, context_);
   if (!address) return false;
+  if (address->elsewhere != nullptr) {
+    if (size * 8 != program_.pointer().width()) return false;
+    late.push_back({ObjectId(), offset, address->elsewhere, address->addend});
+    return true;
+  }
   if (!address->object.valid()) {
     write_integer(address->addend, offset, size);
     return true;
@@ -208,7 +213,9 @@ std::optional<StaticAddress> static_address(ProgramLowering& program,
     if (variable == nullptr || !variable->hasGlobalStorage()) return std::nullopt;
     GlobalEntity& entity = program.linkage().global(variable);
     if (program.is_null(entity)) return StaticAddress{ObjectId(), addend};
-    ObjectId object = program.place(entity).object;
+    const GlobalEntity& placed = program.place(entity);
+    if (placed.elsewhere.valid()) return StaticAddress{ObjectId(), addend, &placed};
+    ObjectId object = placed.object;
     if (!object.valid()) return std::nullopt;
     return StaticAddress{object, addend};
   }

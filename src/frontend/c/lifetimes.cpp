@@ -20,31 +20,8 @@ namespace kleene::frontend::c {
 using clang::dyn_cast;
 using clang::isa;
 
-namespace {
-
-bool contains(const clang::Stmt* statement, const clang::Stmt* wanted) {
-  if (statement == nullptr) return false;
-  if (statement == wanted) return true;
-  for (const clang::Stmt* child : statement->children())
-    if (contains(child, wanted)) return true;
-  return false;
-}
-
-/// A label inside, or a case of a switch outside?
-bool has_entry(const clang::Stmt* statement, bool in_switch) {
-  if (statement == nullptr) return false;
-  if (isa<clang::LabelStmt>(statement)) return true;
-  if (isa<clang::SwitchCase>(statement) && !in_switch) return true;
-  in_switch |= isa<clang::SwitchStmt>(statement);
-  for (const clang::Stmt* child : statement->children())
-    if (has_entry(child, in_switch)) return true;
-  return false;
-}
-
-} // namespace
-
 void FunctionLowering::enter_scope(const clang::Stmt* block) {
-  scopes_.push_back({block, has_entry(block, false), {}});
+  scopes_.push_back({block, tree_.has_entry(block), {}});
   // Jumps inside the block may skip declarations at each pass anew.
   if (scopes_.back().enterable && repeats_ && isa<clang::CompoundStmt>(block))
     forget_skipped(block, nullptr);
@@ -125,33 +102,36 @@ void FunctionLowering::forget(const clang::VarDecl* variable) {
 /// without one, before any label or case in the block.
 void FunctionLowering::forget_skipped(const clang::Stmt* block, const clang::Stmt* target) {
   if (block == nullptr) return;
-  std::vector<const clang::VarDecl*> open;
-  for (const clang::Stmt* child : block->children()) {
-    if (child == nullptr) continue;
-    if (const auto* declarations = dyn_cast<clang::DeclStmt>(child)) {
-      for (const clang::Decl* decl : declarations->decls())
-        if (const auto* variable = dyn_cast<clang::VarDecl>(decl)) open.push_back(variable);
+  std::vector<const clang::Stmt*> way{block};
+  if (target != nullptr) way = tree_.way(block, target);
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    const clang::Stmt* next = i + 1 < way.size() ? way[i + 1] : target;
+    std::vector<const clang::VarDecl*> open;
+    for (const clang::Stmt* child : way[i]->children()) {
+      if (child == nullptr) continue;
+      if (const auto* declarations = dyn_cast<clang::DeclStmt>(child)) {
+        for (const clang::Decl* decl : declarations->decls())
+          if (const auto* variable = dyn_cast<clang::VarDecl>(decl)) open.push_back(variable);
+      }
+      bool leads = target != nullptr ? child == next : tree_.has_entry(child);
+      if (!leads) continue;
+      for (const clang::VarDecl* variable : open)
+        forget(variable);
+      open.clear();
     }
-    bool leads = target != nullptr ? contains(child, target) : has_entry(child, false);
-    if (!leads) continue;
-    for (const clang::VarDecl* variable : open)
-      forget(variable);
-    open.clear();
-    if (target != nullptr && child != target) forget_skipped(child, target);
   }
 }
 
-void FunctionLowering::lower_goto(const clang::GotoStmt* statement) {
-  const clang::LabelDecl* label = statement->getLabel();
+void FunctionLowering::jump_to(const clang::LabelDecl* label) {
   const clang::Stmt* target = label->getStmt();
   std::size_t common = scopes_.size();
-  while (common > 0 && !contains(scopes_[common - 1].block, target))
+  while (common > 0 && !tree_.contains(scopes_[common - 1].block, target))
     --common;
   end_objects(common);
   // Blocks that the jump leads into begin.
   if (common > 0)
     for (const clang::Stmt* child : scopes_[common - 1].block->children())
-      if (child != nullptr && child != target && contains(child, target)
+      if (child != nullptr && child != target && tree_.contains(child, target)
           && !isa<clang::LabelStmt>(child))
         forget_skipped(child, target);
   cfg_.jump(label_place(label), range_);

@@ -212,8 +212,12 @@ void Linkage::declare(const clang::Decl* decl) {
 
 std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
   for (const clang::Decl* decl : unit.context().getTranslationUnitDecl()->decls()) {
-    if (auto uncovered = uncovered_declaration(decl))
+    if (acts_by_itself(decl)) {
+      if (uncovered_start_ == nullptr && uncovered_declaration(decl)) uncovered_start_ = decl;
+      assembly_ |= is_assembly(decl);
+    } else if (auto uncovered = uncovered_declaration(decl)) {
       return error_at(decl, ErrorKind::Unsupported, *uncovered);
+    }
     if (!unit.library) declare(decl);
     if (const auto* function_decl = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       if (!function_decl->doesThisDeclarationHaveABody()) continue;

@@ -61,6 +61,7 @@ struct GlobalEntity {
   bool placed = false;                  ///< the members below are set
   std::vector<VarId> variables;
   ObjectId object;
+  VarId elsewhere; ///< holds its address, if another unit defines it and nobody here knows its size
 };
 
 /// A reference that the linker leaves null if nobody defines the symbol.
@@ -86,6 +87,10 @@ public:
   const std::vector<std::unique_ptr<GlobalEntity>>& globals() const { return globals_.all; }
   /// Functions that run before main and after it, in that order.
   std::vector<FunctionEntity*> constructors() const { return in_order(constructors_); }
+  /// The first declaration that acts by itself, in a way that is not covered; null if there is none.
+  const clang::Decl* uncovered_start() const { return uncovered_start_; }
+  /// Is there assembly at file scope, which is code of another unit?
+  bool has_assembly() const { return assembly_; }
   std::vector<FunctionEntity*> destructors() const { return in_order(destructors_); }
 
 private:
@@ -113,6 +118,8 @@ private:
   Table<GlobalEntity> globals_;
   std::map<Symbol, const clang::Decl*> symbols_;      ///< of each unit
   std::map<std::string, const clang::Decl*> aliases_; ///< with external linkage, by their symbols
+  const clang::Decl* uncovered_start_ = nullptr;
+  bool assembly_ = false;
   Order constructors_;
   Order destructors_;
 };

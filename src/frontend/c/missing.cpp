@@ -165,11 +165,30 @@ void FunctionLowering::forget_errno(SourceRange where) {
 
 // What the outputs are, and what lies in memory that the code can get at, nobody knows.
 void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
-  if (statement->isAsmGoto()) program_.unsupported(range_, "inline assembly with jumps");
   bool keeps = statement->getAsmString()->getString().trim().empty();
   for (unsigned i = 0; i < statement->getNumOutputs(); ++i)
     keeps = keeps && statement->isOutputPlusConstraint(i);
-  if (keeps) return;
+  if (!keeps) change_by_asm(statement);
+  if (!statement->isAsmGoto()) return;
+  // It goes on behind the statement, or at any of the labels.
+  Type type = Type::machine(32, true);
+  VarId way = temporary(type);
+  cfg_.emit(ir::Havoc{{way}, ir::Choice::Unknown, "inline assembly", {}}, range_);
+  Integer number = 0;
+  for (const clang::AddrLabelExpr* label : statement->labels()) {
+    Term taken = terms_.compare(Op::Eq, term(way), terms_.constant(type, number++));
+    ir::LocId jump = cfg_.fresh();
+    ir::LocId next = cfg_.fresh();
+    cfg_.guard(taken, jump, range_);
+    cfg_.guard(terms_.negate(taken), next, range_);
+    cfg_.move_to(jump);
+    jump_to(label->getLabel());
+    cfg_.move_to(next);
+  }
+}
+
+/// What it writes.
+void FunctionLowering::change_by_asm(const clang::GCCAsmStmt* statement) {
   bool memory = false;
   for (unsigned i = 0; i < statement->getNumClobbers(); ++i)
     memory |= statement->getClobber(i) == "memory";

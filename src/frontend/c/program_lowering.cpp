@@ -195,7 +195,7 @@ std::optional<ObjectId> ProgramLowering::constant_object(const std::string& name
                                                          const clang::Expr* initialiser,
                                                          const clang::ASTContext& context) {
   StaticImage image(*this, context, size_of(context, type));
-  if (!image.write(type, initialiser, 0)) return std::nullopt;
+  if (!image.write(type, initialiser, 0) || !image.late.empty()) return std::nullopt;
   ObjectId id = bytes_object(name, std::move(image.bytes), align_of(context, type));
   program().objects[id.index()].pointers = std::move(image.pointers);
   return id;
@@ -224,6 +224,11 @@ void ProgramLowering::fill_objects() {
     }
     program().objects[next.object.index()].bytes = std::move(image->bytes);
     program().objects[next.object.index()].pointers = std::move(image->pointers);
+    if (!image->late.empty()) program().objects[next.object.index()].read_only = false;
+    for (LatePointer& pointer : image->late) {
+      pointer.object = next.object;
+      late_pointers_.push_back(pointer);
+    }
   }
   filling_ = false;
 }
@@ -237,7 +242,8 @@ bool ProgramLowering::scalar_initials(GlobalEntity& global,
   StaticImage image(*this, context, size);
   if (decl->hasInit()) {
     const clang::APValue* value = decl->evaluateValue();
-    if (value == nullptr || !image.write(global.type, *value, 0)) return false;
+    if (value == nullptr || !image.write(global.type, *value, 0) || !image.late.empty())
+      return false;
   }
   for (const Leaf& leaf : leaves) {
     auto pointer = std::ranges::find(image.pointers, leaf.offset, &ir::Object::Pointer::offset);
@@ -281,8 +287,19 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
   const clang::VarDecl* decl = global.declaration;
   const clang::ASTContext& context = decl->getASTContext();
   SourceRange where = range(context, decl->getSourceRange());
-  if (global.type->isIncompleteType() && !(global.defined && global.type->isArrayType()))
-    unsupported(where, fmt::format("variable {} of unknown size, defined nowhere", global.name));
+  if (global.type->isIncompleteType() && !(global.defined && global.type->isArrayType())) {
+    ir::Variable variable;
+    variable.name = program().fresh_name(global.name + ".address");
+    variable.display = "&" + global.name;
+    variable.type = pointer();
+    variable.initial = terms_.size(0);
+    variable.range = where;
+    variable.temporary = true;
+    global.elsewhere = program().add_variable(std::move(variable));
+    global.placed = true;
+    memory();
+    return global;
+  }
   if (!global.address_taken) {
     if (auto scalar = scalar_type(context, global.type)) {
       place_in_variables(global, {{0, *scalar, ""}});
@@ -317,8 +334,6 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
     if (is_weak_reference(*global) || global->uncovered) continue;
-    // Of unknown size: not covered where it is used.
-    if (!global->defined && global->type->isIncompleteType()) continue;
     place(*global);
     if (!global->defined) {
       const clang::VarDecl* decl = global->declaration;
@@ -335,6 +350,7 @@ void ProgramLowering::prepare_globals() {
     open_variables_.insert(
         open_variables_.end(), global->variables.begin(), global->variables.end());
     if (global->object.valid()) open_addresses_.push_back(address(global->object));
+    if (global->elsewhere.valid()) open_addresses_.push_back(program().var(global->elsewhere));
   }
   for (const auto& function : linkage_.functions()) {
     if (function->reached && function->address_taken && !is_weak_reference(*function)

@@ -47,6 +47,14 @@ struct Signature {
   bool returns_by_address() const { return result.by_address; }
 };
 
+/// A pointer in a static object whose value is known only when the program starts.
+struct LatePointer {
+  ObjectId object;
+  std::uint64_t offset = 0;
+  const GlobalEntity* target = nullptr;
+  std::int64_t addend = 0;
+};
+
 class ProgramLowering {
 public:
   /// `unknown`: there is code or data that we do not see.
@@ -107,6 +115,7 @@ public:
                                           clang::QualType type,
                                           const clang::Expr* initialiser,
                                           const clang::ASTContext& context);
+  const std::vector<LatePointer>& late_pointers() const { return late_pointers_; }
   Term address(ObjectId object) { return program().terms->address(object, pointer()); }
 
   Signature signature(const clang::FunctionDecl* function);
@@ -164,6 +173,7 @@ private:
     const clang::ASTContext* context;
   };
   std::deque<Unfilled> unfilled_;
+  std::vector<LatePointer> late_pointers_;
   bool filling_ = false;
   std::map<std::pair<const clang::ASTContext*, unsigned>, FileId> files_;
   std::vector<FunctionEntity*> callable_;
@@ -190,6 +200,7 @@ public:
 
   std::string bytes;
   std::vector<ir::Object::Pointer> pointers;
+  std::vector<LatePointer> late; ///< without their object
 
 private:
   bool write_parts(clang::QualType type, const clang::Expr* initialiser, std::uint64_t offset);
@@ -208,6 +219,7 @@ private:
 struct StaticAddress {
   ObjectId object; ///< invalid: `addend` is the number
   std::int64_t addend = 0;
+  const GlobalEntity* elsewhere = nullptr; ///< that it belongs to instead
 };
 /// The meaning of a constant pointer value; nothing if it points to something that has no address.
 std::optional<StaticAddress> static_address(ProgramLowering& program,

@@ -34,7 +34,8 @@ FunctionLowering::FunctionLowering(ProgramLowering& program, FunctionEntity& fun
       decl_(function.declaration),
       context_(function.declaration->getASTContext()),
       id_(function.procedure),
-      signature_(program.signature(function.declaration)) {}
+      signature_(program.signature(function.declaration)),
+      tree_(function.declaration->getBody()) {}
 
 ir::Procedure& FunctionLowering::procedure() {
   return program_.program().procedure(id_);
@@ -51,7 +52,10 @@ void FunctionLowering::run(bool is_entry) {
       watched_.insert({a, b});
   CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
-    if (is_entry) forget_undefined_globals();
+    if (is_entry) {
+      require_covered_start();
+      forget_undefined_globals();
+    }
     set_up_result();
     set_up_parameters(is_entry);
   } catch (const UnsupportedConstruct& construct) {
@@ -90,6 +94,7 @@ void FunctionLowering::run_as_start(ir::ProcId start, const std::vector<Function
   CfgBuilder::Checkpoint begin = cfg_.checkpoint();
   try {
     set_up_result();
+    require_covered_start();
     forget_undefined_globals();
     call_at_startup(before, range_);
     ir::Call call{results_, function_.procedure, {}};
@@ -255,7 +260,7 @@ void FunctionLowering::lower_statement(const clang::Stmt* statement) {
     cfg_.join(cases_.at(s), range_);
     return lower(s->getSubStmt());
   }
-  if (const auto* s = dyn_cast<clang::GotoStmt>(statement)) return lower_goto(s);
+  if (const auto* s = dyn_cast<clang::GotoStmt>(statement)) return jump_to(s->getLabel());
   if (isa<clang::BreakStmt>(statement)) {
     end_objects(jumps_.back().break_scopes);
     return cfg_.jump(jumps_.back().break_to, range_);

@@ -34,8 +34,32 @@ bool belongs_to(const LateAttribute& attribute, const clang::Decl* decl) {
 
 /// Sections whose contents are executed, or called, by the start-up code.
 bool runs_by_itself(llvm::StringRef section) {
-  for (const char* start : {".init", ".fini", ".preinit", ".ctors", ".dtors"})
-    if (section.starts_with(start)) return true;
+  for (const char* name : {".init", ".fini"})
+    if (section == name) return true;
+  // Those with a priority have names such as `.init_array.00100`.
+  for (const char* name : {".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"})
+    if (section == name || section.starts_with(std::string(name) + ".")) return true;
+  return false;
+}
+
+/// Does the assembly give symbols another meaning than a unit of its own could, or add to what runs at the start?
+bool changes_symbols(llvm::StringRef text) {
+  for (const char* word : {".set",
+                           ".equ",
+                           "=",
+                           ".weak",
+                           ".symver",
+                           ".comm",
+                           ".lcomm",
+                           ".include",
+                           ".incbin",
+                           ".macro",
+                           ".init",
+                           ".fini",
+                           ".preinit",
+                           ".ctors",
+                           ".dtors"})
+    if (text.contains(word)) return true;
   return false;
 }
 
@@ -100,9 +124,21 @@ std::optional<std::string> uncovered_attribute(const clang::NamedDecl* decl) {
   return std::nullopt;
 }
 
+bool is_assembly(const clang::Decl* decl) {
+  const auto* assembly = llvm::dyn_cast<clang::FileScopeAsmDecl>(decl);
+  return assembly != nullptr && !assembly->getAsmString()->getString().trim().empty();
+}
+
+bool acts_by_itself(const clang::Decl* decl) {
+  if (is_assembly(decl)) return true;
+  const auto* section = decl->getAttr<clang::SectionAttr>();
+  return section != nullptr && runs_by_itself(section->getName());
+}
+
 std::optional<std::string> uncovered_declaration(const clang::Decl* decl) {
   if (const auto* assembly = llvm::dyn_cast<clang::FileScopeAsmDecl>(decl)) {
-    if (!assembly->getAsmString()->getString().trim().empty()) return "assembly at file scope";
+    if (changes_symbols(assembly->getAsmString()->getString()))
+      return "assembly at file scope that changes symbols or the start of the program";
     return std::nullopt;
   }
   if (const auto* section = decl->getAttr<clang::SectionAttr>(); section != nullptr)

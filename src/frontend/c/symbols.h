@@ -32,6 +32,11 @@ StartupOrder startup_order(const clang::NamedDecl* decl, const std::vector<LateA
 std::optional<std::string> uncovered_attribute(const clang::NamedDecl* decl);
 /// The same for what can be told without a use of the declaration.
 std::optional<std::string> uncovered_declaration(const clang::Decl* decl);
+/// Does the declaration do something that nobody in the program asks for? Then it is not covered as soon as the
+/// program starts, but no earlier.
+bool acts_by_itself(const clang::Decl* decl);
+/// Assembly at file scope that is not empty.
+bool is_assembly(const clang::Decl* decl);
 
 /// Does the compiler, the linker or the library define the symbol?
 bool is_system_symbol(const clang::NamedDecl* decl, const std::string& symbol);
