@@ -151,7 +151,9 @@ void add_check(CLI::App& app, Raw& raw) {
   add_native_option(check, raw);
   check.add_option("--property",
                    arguments.property,
-                   property_names() + ", or a .prp file; unreach-call if nothing is said");
+                   property_names()
+                       + "; several: `a,b` or `safety,-b`; or a .prp file; unreach-call if nothing "
+                         "is said");
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");
@@ -164,6 +166,11 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_option("--engine", arguments.engine, "auto, or one engine by name")
       ->capture_default_str();
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
+  check.add_flag("--stop-at-first",
+                 arguments.stop_at_first,
+                 "answer as soon as one check is violated (default for tasks, and with --evidence, "
+                 "--witness, --harness and --explain); otherwise every check of a C program gets "
+                 "its own answer");
   check.add_option("--harness",
                    arguments.harness,
                    "write a C file that replays the execution behind the verdict; - is stdout");

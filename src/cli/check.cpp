@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
-#include "kleene/report/explain.h"
-#include "kleene/verify/judging.h"
-#include "kleene/verify/search.h"
 #include "kleene/verify/vacuity.h"
 
 #include <fmt/core.h>
@@ -10,77 +7,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "commands.h"
+#include "all_checks.h"
 #include "files.h"
-#include "goal.h"
-#include "telling.h"
+#include "one_question.h"
 
 namespace kleene::cli {
 namespace {
 
 using report::Verdict;
-
-/// One question: all engines that can take it, and words for the first accepted answer.
-class Check {
-public:
-  /// Keeps references.
-  Check(Context& context,
-        const Input& input,
-        const Goal& goal,
-        const ir::Program& program,
-        const verify::Spec* spec = nullptr)
-      : context_(context),
-        input_(input),
-        goal_(goal),
-        question_(question_of(context, input, goal, program, spec)) {}
-
-  Result<Verdict> decide() {
-    verify::Choice choice = verify::choose_engines(question_, context_.arguments.check.engine);
-    if (choice.able.empty())
-      return Verdict::unknown(fmt::format(
-          "no engine decides {} here: {}", name(goal_.property), verify::describe(choice.others)));
-    verify::KeepingObserver keeping(context_.observer);
-    verify::PortfolioResult found = verify::search(
-        question_,
-        choice.able,
-        [this](const auto& engine, Observer& observer, const auto& hints) {
-          return attempt(engine, observer, hints);
-        },
-        portfolio_options(context_, keeping));
-    if (found.error) return *found.error;
-    if (!found.told) {
-      context_.report.obstacles = found.obstacles;
-      return Verdict::unknown(verify::describe(found.obstacles));
-    }
-    Verdict verdict = take(context_.report, std::move(*found.told), found.engine->name);
-    return after_second_look(context_, question_, keeping.inputs(), verdict);
-  }
-
-private:
-  verify::Outcome
-  attempt(const engine::Engine& engine, Observer& observer, const std::vector<std::string>& hints) {
-    report::Report report = context_.report;
-    report.engine = engine.name;
-    report.obstacles.clear();
-    report::ExplainingObserver explaining(observer);
-    bool explain = context_.arguments.check.explain;
-    engine::Answer answer =
-        verify::solve(engine, question_, hints, context_.budget, explain ? explaining : observer);
-    verify::Judged judged =
-        verify::judge_answer(question_, std::move(answer), context_.budget, observer);
-    if (auto* none = std::get_if<verify::NoAnswer>(&judged)) return std::move(*none);
-    const verify::Accepted& accepted = std::get<verify::Accepted>(judged);
-    if (explain)
-      report.explained = std::make_shared<report::Explained>(
-          explaining.explained(question_.problem, accepted.evidence));
-    return tell(context_, input_, goal_, question_, accepted, std::move(report));
-  }
-
-  Context& context_;
-  const Input& input_;
-  const Goal& goal_;
-  verify::Question question_;
-};
 
 /// The truth of a CTL formula, from the answers to the questions it consists of (see spec.h).
 Result<Verdict> decide_spec(Context& context,
@@ -95,7 +29,7 @@ Result<Verdict> decide_spec(Context& context,
   for (const verify::SpecQuestion& q : questions) {
     context.report.diagnostics = warnings;
     context.report.rendered.reset();
-    Result<Verdict> truth = Check(context, input, q.goal, q.program, &spec).decide();
+    Result<Verdict> truth = OneQuestion(context, input, q.goal, q.program, &spec).decide();
     evidence += std::exchange(context.report.evidence, {});
     bool none = truth && *truth == verdict_if(false);
     if (none && &q != &questions.back()) continue;
@@ -127,7 +61,7 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     context.report.vacuous =
         verify::vacuity(question_of(context, input, goal, program).problem, context.budget);
   }
-  return Check(context, input, goal, program).decide();
+  return OneQuestion(context, input, goal, program).decide();
 }
 
 /// Writes what was asked for and is there. What cannot be written costs the verdict, but names it.
@@ -145,6 +79,14 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
   return error ? error : write(arguments.witness, report.witness);
 }
 
+/// Whether each check gets its own answer.
+bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
+  bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
+                    || arguments.harness || arguments.explain || arguments.spec;
+  return !one_answer && !goal.targets.checks.empty() && !input.reading.task
+         && input.language == Language::C && input.integers == IntegerModel::Machine;
+}
+
 } // namespace
 
 Result<Verdict> check(Context& context) {
@@ -155,7 +97,7 @@ Result<Verdict> check(Context& context) {
   if (input->language != Language::Boolean) context.report.integers = name(input->integers);
   Result<Goal> goal = choose_goal(arguments.check, *input);
   if (!goal) return goal.error();
-  context.report.property = name(goal->property);
+  context.report.property = goal->asked;
   context.report.diagnostics = goal->notes;
   bool is_c = input->language == Language::C && input->integers == IntegerModel::Machine;
   if (arguments.check.harness && !is_c)
@@ -174,7 +116,9 @@ Result<Verdict> check(Context& context) {
   if (arguments.check.label && !has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
-  Result<Verdict> verdict = decide(context, *input, *goal, program);
+  if (answers_all(arguments.check, *input, *goal))
+    return decide_all(context, *input, *goal, program);
+  Result<Verdict> verdict = decide(context, *input, *goal, with_checks(*goal, program));
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
   return report::name_opaque_places(*verdict, program, !context.report.obstacles.empty());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "goal.h"
 
+#include "kleene/transform/check_sites.h"
+
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -18,7 +20,7 @@ Diagnostic usage(std::string message) {
 
 Result<Goal> goal_of_name(const std::string& name, const Input& input) {
   Result<Goal> goal = verify::goal_of_name(name, input.reading.task);
-  if (goal && entry(goal->property).violated_by.targets)
+  if (goal && goal->property == Property::UnreachCall)
     goal->needs_target = !input.reading.task && input.language == Language::C;
   return goal;
 }
@@ -69,9 +71,10 @@ Result<Goal> goal_without_label(const CheckArguments& arguments, const Input& in
 
 Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input) {
   Result<Goal> goal = goal_without_label(arguments, input);
+  if (goal && goal->asked.empty()) goal->asked = name(goal->property);
   if (goal && goal->specification.empty()) goal->specification = verify::specification_of(*goal);
   if (!goal || !arguments.label) return goal;
-  if (!entry(goal->property).violated_by.targets)
+  if (goal->property != Property::UnreachCall)
     return usage(fmt::format("--label makes no sense with the property {}", name(goal->property)));
   goal->targets = {{}, false, {*arguments.label}};
   goal->specification = verify::specification_of(*goal);
@@ -82,8 +85,15 @@ ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments
   ReadingOptions options{goal.entry, goal.targets.functions, true};
   // A formula asks for labels: what error functions do matters then.
   if (arguments.spec) options.target_functions.clear();
-  options.overflows_count = goal.property == evidence::Property::NoOverflow;
+  options.overflows_count = goal.property == evidence::Property::NoOverflow
+                            || goal.targets.checks.contains(Property::NoOverflow);
+  options.checks = goal.targets.checks;
   return options;
+}
+
+ir::Program with_checks(const Goal& goal, ir::Program program) {
+  if (goal.targets.checks.empty()) return program;
+  return transform::with_check_sites(program, goal.targets).transformed.program;
 }
 
 bool has_label(const ir::Program& program, const std::string& label) {

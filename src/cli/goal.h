@@ -16,6 +16,9 @@ Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input);
 /// How a program is to be read for a goal.
 ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments);
 
+/// The program with targets for the checks of the goal.
+ir::Program with_checks(const Goal& goal, ir::Program program);
+
 bool has_label(const ir::Program& program, const std::string& label);
 
 } // namespace kleene::cli

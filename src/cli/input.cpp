@@ -113,6 +113,8 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.unknown_arguments = reading.decided;
   options.overflows_count = reading.overflows_count;
   options.open_optimisation = reading.decided && !input.reading.task;
+  options.memory_checks = reading.checks.contains(Property::ValidDeref)
+                          || reading.checks.contains(Property::DefBehavior);
   Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
   if (!read) return read.error();
   read->program.free_uninitialised = input.reading.free_uninitialised;

@@ -43,6 +43,8 @@ struct ReadingOptions {
   bool decided = false;
   /// The question is about overflows.
   bool overflows_count = false;
+  /// Properties whose checks are targets (ir::TargetKind::Check).
+  std::set<Property> checks = {};
 };
 
 struct LoadedProgram {

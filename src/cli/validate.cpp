@@ -30,7 +30,8 @@ std::optional<std::string> stated(std::string_view what, const std::string& text
 }
 
 bool same(const ir::TargetSelection& a, const ir::TargetSelection& b) {
-  return a.functions == b.functions && a.assertions == b.assertions && a.labels == b.labels;
+  return a.functions == b.functions && a.assertions == b.assertions && a.labels == b.labels
+         && a.checks == b.checks;
 }
 
 Verdict not_accepted(const std::string& reason) {
@@ -136,14 +137,14 @@ Result<Verdict> validate(Context& context) {
     question.property = property;
   Result<Goal> goal = choose_goal(question, *input);
   if (!goal) return goal.error();
-  context.report.property = name(goal->property);
+  context.report.property = goal->asked;
   context.report.diagnostics = goal->notes;
 
   context.observer.phase("reading the program");
   Result<LoadedProgram> loaded =
       load_program(*input, arguments.input, reading_options(*goal, question));
   if (!loaded) return loaded.error();
-  const ir::Program& program = loaded->program;
+  const ir::Program program = with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
   return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)
                               : judge_text(context, *input, *goal, program, nullptr, *file.text);

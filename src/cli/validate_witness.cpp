@@ -95,14 +95,15 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
   context.report.integers = name(input->integers);
   Result<Goal> goal = goal_of_witness(arguments, *input, *witness);
   if (!goal) return goal.error();
-  context.report.property = name(goal->property);
+  context.report.property = goal->asked;
   compare_hashes(context, *input, *witness);
 
   context.observer.phase("reading the program");
-  Result<LoadedProgram> loaded =
-      load_program(*input, described, {goal->entry, goal->targets.functions, true});
+  ReadingOptions reading{goal->entry, goal->targets.functions, true};
+  reading.checks = goal->targets.checks;
+  Result<LoadedProgram> loaded = load_program(*input, described, reading);
   if (!loaded) return loaded.error();
-  const ir::Program& program = loaded->program;
+  const ir::Program program = with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
   if (program.concurrent())
     return Diagnostic::error(ErrorKind::Unsupported, "witnesses about concurrent programs");

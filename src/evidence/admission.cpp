@@ -44,6 +44,16 @@ bool is_boolean(const ir::Program& program) {
             });
 }
 
+bool loses_memory(const Problem& problem) {
+  if (!problem.targets.checks.contains(Property::ValidMemtrack)) return false;
+  return std::ranges::any_of(problem.program.procedures, [](const ir::Procedure& p) {
+    return std::ranges::any_of(p.locations, [](const ir::Location& l) {
+      return l.target && l.target->kind == ir::TargetKind::Check
+             && l.target->property == Property::ValidMemtrack;
+    });
+  });
+}
+
 std::string refusal(const Precondition& judge, const Problem& problem) {
   const ir::Program& program = problem.program;
   bool threads = judge.programs == Programs::Threads || judge.programs == Programs::BooleanThreads;

@@ -183,6 +183,43 @@ void BitQuestion::take(const LiveBytes& step) {
   facts_.push_back(circuit_.disj(!blaster_.truth(step.answer), inside));
 }
 
+/// Of an address that belongs to an object nothing else is to be known than how that object fares; what other
+/// numbers mean is left open.
+void BitQuestion::take(const KnownBytes& step) {
+  Lit answer = blaster_.truth(step.answer);
+  ValueRef address = blaster_.value(step.address);
+  std::optional<Integer> length = 0;
+  if (!step.length.null()) length = Words::value(blaster_.word(step.length));
+  Lit null = blaster_.values.words.equal(address->rest,
+                                         Words::constant(0, problem_.program.pointer_width));
+  null = circuit_.conj(null, blaster_.values.placeless(*address));
+  facts_.push_back(circuit_.disj(!null, step.length.null() ? answer : !answer));
+  if (!length) return;
+  std::map<ObjectNumber, Lit> fine;
+  for (std::size_t i = 0; i < program_objects_.size(); ++i) {
+    if (!program_objects_[i] || step.length.null()) continue;
+    if (step.written && problem_.program.objects[i].read_only) continue;
+    fine[*program_objects_[i]] = bits::yes;
+  }
+  for (const LiveObject& object : step.objects) {
+    if (step.length.null() && !object.heap) continue;
+    fine[new_objects_.at(object.address.variable())] = blaster_.truth(object.alive);
+  }
+  for (const bits::Place& place : address->places) {
+    auto found = fine.find(place.object);
+    Lit ok = bits::no;
+    Integer size(blaster_.values.objects[place.object].size);
+    Integer most = step.length.null() ? Integer(0) : size - *length;
+    if (found != fine.end() && most >= 0) {
+      Word room = Words::constant(most, problem_.program.pointer_width);
+      ok =
+          circuit_.conj(found->second, blaster_.values.words.less(place.offset, room, false, true));
+    }
+    Lit same = circuit_.disj(circuit_.conj(answer, ok), circuit_.conj(!answer, !ok));
+    facts_.push_back(circuit_.disj(!place.condition, same));
+  }
+}
+
 /// Does the question depend on the number of the address?
 bool BitQuestion::matters(ObjectNumber object, const std::vector<char>& seen) const {
   return std::ranges::any_of(blaster_.values.objects[object].address, [&](Lit l) {

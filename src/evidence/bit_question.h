@@ -33,6 +33,7 @@ private:
   void take(const ProgramAddress& step);
   void take(const NewContents& step);
   void take(const LiveBytes& step);
+  void take(const KnownBytes& step);
 
   void add_program_objects();
   bits::Word address_of(const ir::Object& object);

@@ -125,8 +125,12 @@ void ask(const Problem& problem,
          Budget& budget,
          BoundedJudgement& judgement) {
   ir::AddressUse use = ir::address_use(problem.program);
+  // An address that leaves its object must not be fine because another one happens to lie there.
+  bool validity = problem.asks_for_validity();
+  if (validity) use.numbers = true;
   Formula formula(problem, use);
   Transitions transitions(problem, formula, [](VarId) { return true; });
+  if (validity && problem.integers == IntegerModel::Machine) transitions.know_all_objects();
   std::size_t procedures = problem.program.procedures.size();
   Whole whole{problem,
               proof,

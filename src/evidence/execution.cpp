@@ -107,6 +107,18 @@ ir::InputList inputs_of(const Execution& execution) {
   return ir::InputList(std::move(values), std::move(heap));
 }
 
+namespace {
+
+bool entry_is_called(const ir::Program& program) {
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (const auto* call = std::get_if<ir::Call>(&e.statement))
+        if (call->callee == program.entry) return true;
+  return false;
+}
+
+} // namespace
+
 std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   const SourceFiles& files = problem.program.files;
   const Events& forbidden = problem.events();
@@ -117,6 +129,14 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
     return forbidden.overflows
                ? "the execution has no signed overflow"
                : fmt::format("the execution reaches no target: {}", ir::describe(run.ending));
+  bool track = run.target && run.target->kind == ir::TargetKind::Check
+               && run.target->property == Property::ValidMemtrack;
+  if (track && !run.lost) return "what is not freed at the end can still be reached";
+  bool leak = track
+              || (run.target && run.target->kind == ir::TargetKind::Check
+                  && run.target->property == Property::ValidMemcleanup);
+  if (leak && entry_is_called(problem.program))
+    return "the entry function is called, so its return need not be the end";
   if (run.indeterminate)
     return fmt::format("the execution reads a value that nobody knows at {} ({})",
                        files.describe(run.indeterminate->range),

@@ -141,6 +141,12 @@ private:
       throw Misread{fmt::format("there is no property {}", w)};
     file_.property = *property;
   }
+  Property checked_property() {
+    std::string w = rest();
+    std::optional<Property> property = find_property(w);
+    if (!property) throw Misread{fmt::format("there is no property {}", w)};
+    return *property;
+  }
   void read_target() {
     std::string w = word();
     if (w == "call")
@@ -149,6 +155,8 @@ private:
       file_.targets.labels.insert(rest());
     else if (w == "assertion")
       file_.targets.assertions = true;
+    else if (w == "check")
+      file_.targets.checks.insert(checked_property());
     else
       throw Misread{fmt::format("there is no target {}", w)};
   }

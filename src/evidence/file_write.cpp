@@ -58,6 +58,8 @@ private:
     if (problem_.targets.assertions) line("target assertion");
     for (const std::string& l : problem_.targets.labels)
       line("target label {}", one_line(l));
+    for (Property check : problem_.targets.checks)
+      line("target check {}", name(check));
   }
 
   /// The text of a formula; subterms that occur more than once are defined before it.

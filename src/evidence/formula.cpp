@@ -131,6 +131,41 @@ void Formula::require(Term condition, std::vector<Term> addresses) {
   note(Requirement{condition, std::move(addresses)});
 }
 
+std::vector<LiveObject> Formula::program_objects(bool written) {
+  std::vector<LiveObject> result;
+  for (std::size_t i = 0; i < problem_.program.objects.size(); ++i) {
+    const ir::Object& o = problem_.program.objects[i];
+    if (o.kind != ir::ObjectKind::Data || (written && o.read_only)) continue;
+    result.push_back({address_of(ObjectId(i)),
+                      terms_.constant(problem_.program.pointer_type(), Integer(o.size)),
+                      terms_.truth(true)});
+  }
+  return result;
+}
+
+void Formula::know(const KnownBytes& known) {
+  std::vector<LiveObject> objects = known.objects;
+  std::vector<Term> ways;
+  if (known.length.null()) {
+    std::erase_if(objects, [](const LiveObject& o) { return !o.heap; });
+    ways.push_back(terms_.eq(known.address, terms_.constant(known.address.type(), 0)));
+    for (const LiveObject& o : objects)
+      ways.push_back(terms_.conj(o.alive, terms_.eq(known.address, o.address)));
+  } else {
+    for (LiveObject& o : program_objects(known.written))
+      objects.push_back(std::move(o));
+    for (const LiveObject& o : objects) {
+      Term offset = terms_.binary(Op::Sub, known.address, o.address);
+      Term room = terms_.binary(Op::Sub, o.bytes, known.length);
+      ways.push_back(
+          terms_.conj({o.alive, terms_.le(known.length, o.bytes), terms_.le(offset, room)}));
+    }
+  }
+  Term some = named("inside", terms_.disj(std::move(ways)));
+  commands_ += fmt::format("(assert (= {} {}))\n", text(known.answer), text(some));
+  note(known);
+}
+
 Term Formula::fold(Term t, const Folder::Lookup& value, const Folder::Replace& replace) {
   return folder_(t, value, [&](Term op, const std::vector<Term>& args) {
     Term other = replace ? replace(op, args) : Term();

@@ -50,6 +50,8 @@ public:
   /// Adds what holds in every model. Throws NotExpressible. If all that it says is how `addresses` lie to each
   /// other, they are named.
   void require(Term condition, std::vector<Term> addresses = {});
+  /// The answer to a question about live objects, all of which are known: see KnownBytes. Machine integers only.
+  void know(const KnownBytes& known);
   /// What more is known for those who read the formula step by step.
   void note(FormulaStep step) { steps_.push_back(std::move(step)); }
   const std::vector<FormulaStep>& steps() const { return steps_; }
@@ -77,6 +79,7 @@ private:
     Term address;
     Term end;
   };
+  std::vector<LiveObject> program_objects(bool written);
   Term address_of(Term address);
   Term address_of(ObjectId object);
   Term behind(Term address, Integer offset) const;

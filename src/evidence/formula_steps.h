@@ -62,11 +62,29 @@ struct NewContents {
   bool zeroed = false;
 };
 
+/// An object that was made within the formula.
+struct LiveObject {
+  Term address;
+  Term bytes;
+  Term alive;
+  bool heap = false;
+};
+
 /// If the Bool is true, the bytes lie in a live object.
 struct LiveBytes {
   Term answer;
   Term address;
   Term length;
+};
+
+/// The Bool is true if and only if the bytes lie in one of these objects, or in one of the program: all live ones
+/// are here. Without a length: if the address is that of a live heap object, or null.
+struct KnownBytes {
+  Term answer;
+  Term address;
+  Term length; ///< may be null
+  bool written = false;
+  std::vector<LiveObject> objects;
 };
 
 using FormulaStep = std::variant<AnyValue,
@@ -77,6 +95,7 @@ using FormulaStep = std::variant<AnyValue,
                                  NewAddress,
                                  ProgramAddress,
                                  NewContents,
-                                 LiveBytes>;
+                                 LiveBytes,
+                                 KnownBytes>;
 
 } // namespace kleene::evidence

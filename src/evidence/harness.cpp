@@ -34,6 +34,10 @@ KLEENE_LOCAL void kleene_end(const char *how, const char *name, int status) {
 
 /* The sanitizer reports to the same place, and starts no other program for it. */
 KLEENE_GLOBAL const char *__ubsan_default_options(void) { return "symbolize=0"; }
+KLEENE_GLOBAL const char *__asan_default_options(void) {
+  return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:"
+         "max_malloc_fill_size=268435456:malloc_fill_byte=0:handle_abort=0";
+}
 extern void __sanitizer_set_report_fd(void *) __attribute__((weak));
 KLEENE_LOCAL __attribute__((constructor)) void kleene_begin(void) {
   if (__sanitizer_set_report_fd) __sanitizer_set_report_fd((void *)(intptr_t)KLEENE_REPORT);
@@ -183,6 +187,61 @@ KLEENE_GLOBAL void *kleene_checked_realloc(void *old, size_t size) {
 }
 )";
 
+/// Called by the program instead of the functions of the library. The blocks that it has not freed are told when it
+/// ends.
+constexpr std::string_view tracked_memory = R"(
+#include <signal.h>
+static void **kleene_blocks;
+static size_t kleene_used, kleene_room;
+KLEENE_LOCAL void *kleene_track(void *memory) {
+  if (!memory) return memory;
+  if (kleene_used == kleene_room) {
+    kleene_room = 2 * kleene_room + 64;
+    kleene_blocks = realloc(kleene_blocks, kleene_room * sizeof *kleene_blocks);
+    if (!kleene_blocks) kleene_end("kleene: out of memory", "", 4);
+  }
+  kleene_blocks[kleene_used++] = memory;
+  return memory;
+}
+KLEENE_LOCAL void kleene_forget(void *memory) {
+  for (size_t i = kleene_used; i-- > 0;)
+    if (kleene_blocks[i] == memory) {
+      kleene_blocks[i] = kleene_blocks[--kleene_used];
+      return;
+    }
+}
+KLEENE_GLOBAL void *kleene_tracked_malloc(size_t size) { return kleene_track(KLEENE_MALLOC(size)); }
+KLEENE_GLOBAL void *kleene_tracked_calloc(size_t n, size_t size) { return kleene_track(calloc(n, size)); }
+KLEENE_GLOBAL void *kleene_tracked_realloc(void *old, size_t size) {
+  kleene_forget(old);
+  return kleene_track(realloc(old, size));
+}
+KLEENE_GLOBAL char *kleene_tracked_strdup(const char *text) { return kleene_track(strdup(text)); }
+KLEENE_GLOBAL char *kleene_tracked_strndup(const char *text, size_t n) {
+  return kleene_track(strndup(text, n));
+}
+KLEENE_GLOBAL void kleene_tracked_free(void *memory) {
+  kleene_forget(memory);
+  free(memory);
+}
+KLEENE_LOCAL void kleene_look_for_leaks(int unused) {
+  (void)unused;
+  if (kleene_used) kleene_end("KLEENE_REACHED: ", "memory that is not freed", 10);
+}
+KLEENE_LOCAL __attribute__((destructor)) void kleene_at_end(void) { kleene_look_for_leaks(0); }
+KLEENE_LOCAL __attribute__((constructor)) void kleene_at_begin(void) {
+  signal(SIGABRT, kleene_look_for_leaks);
+}
+)";
+
+std::string tracked(const Harness& harness) {
+  std::string text(tracked_memory);
+  text.replace(
+      text.find("KLEENE_REACHED"), std::string_view("KLEENE_REACHED").size(), reached_text);
+  return fmt::format(
+      "\n#define KLEENE_MALLOC {}\n{}", harness.heap.empty() ? "malloc" : malloc_function, text);
+}
+
 /// glibc fills new blocks with the complement of a byte.
 constexpr std::string_view zero_heap = R"(
 KLEENE_LOCAL __attribute__((constructor)) void kleene_zero_heap(void) { mallopt(M_PERTURB, 255); }
@@ -280,6 +339,7 @@ std::string to_c(const Harness& harness) {
   std::string text = header(harness) + std::string(prelude) + inputs(harness) + memory(harness)
                      + input_functions(harness) + targets(harness);
   if (!harness.stream.empty()) text += stream_functions(harness);
+  if (harness.tracks_memory) text += tracked(harness);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
   if (!harness.entry.empty())

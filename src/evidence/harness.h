@@ -20,6 +20,7 @@ inline constexpr int tape_file = 201;
 inline constexpr std::string_view checked_prefix = "kleene_checked_";
 /// What the program calls instead of malloc.
 inline constexpr std::string_view malloc_function = "kleene_malloc";
+inline constexpr std::string_view tracked_prefix = "kleene_tracked_";
 /// What the program calls instead of functions of a library whose results are inputs.
 inline constexpr std::string_view input_function_prefix = "kleene_input_of_";
 /// How the outcome begins when the target was reached.
@@ -44,6 +45,7 @@ struct Harness {
   std::vector<std::string> stubs;
   /// Functions that get generated inputs, from the tape (see tape.h); then there are no recorded ones.
   std::map<std::string, Type> stream;
+  bool tracks_memory = false;        ///< what is not freed at the end is told
   bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
   std::set<std::string> harmless;    ///< stubs that may be called: they do nothing
   std::vector<std::string> assumes;  ///< names of functions that assume their argument

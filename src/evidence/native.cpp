@@ -23,6 +23,15 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+/// What no sanitizer looks at: the interpreter's word has to be enough.
+std::string unseen_by_tools(const Replay& accepted) {
+  const std::optional<ir::Target>& target = accepted.run.target;
+  if (!target || target->kind != ir::TargetKind::Check) return {};
+  if (target->function == ir::describe(ir::AssumeKind::Unsequenced))
+    return "no sanitizer looks for unsequenced accesses";
+  return {};
+}
+
 /// How a variant of the build ended.
 enum class Outcome { Confirmed, Refuted, Broken };
 
@@ -64,7 +73,19 @@ public:
   }
 
 private:
-  bool overflow() const { return entry(problem_.property).native == NativeSign::Sanitizer; }
+  const PropertyEntry& violated() const {
+    bool check = accepted_.run.target && accepted_.run.target->kind == ir::TargetKind::Check;
+    return entry(check ? accepted_.run.target->property : problem_.property);
+  }
+  /// A sanitizer has to report it.
+  bool reported() const { return violated().native == NativeSign::Sanitizer; }
+  bool overflow() const { return violated().property == Property::NoOverflow; }
+  bool memory() const { return reported() && !overflow(); }
+  /// Something is left at the end: the harness sees it.
+  bool leak() const {
+    return violated().property == Property::ValidMemtrack
+           || violated().property == Property::ValidMemcleanup;
+  }
   bool label() const { return !accepted_.run.label.empty(); }
   std::string target_function() const {
     if (accepted_.run.target && accepted_.run.target->kind == ir::TargetKind::Call)
@@ -85,7 +106,13 @@ private:
                     "-w",
                     "-g"};
     if (!overflow()) command.emplace_back("-fwrapv");
-    if (variant_.sanitize) {
+    if (memory()) {
+      command.insert(command.end(),
+                     {fmt::format("-fsanitize={}", violated().sanitizer),
+                      "-fno-sanitize-recover=undefined",
+                      "-fno-sanitize=signed-integer-overflow,alignment",
+                      "-fno-omit-frame-pointer"});
+    } else if (variant_.sanitize) {
       command.emplace_back("-fsanitize=undefined");
       if (!overflow()) command.emplace_back("-fno-sanitize=signed-integer-overflow");
       command.emplace_back("-fno-sanitize-recover=undefined");
@@ -96,6 +123,7 @@ private:
     return command;
   }
   Command link_flags() const {
+    if (memory()) return {fmt::format("-fsanitize={}", violated().sanitizer)};
     return variant_.sanitize ? Command{"-fsanitize=undefined"} : Command{};
   }
 
@@ -154,8 +182,11 @@ private:
           renames.push_back(
               fmt::format("--redefine-sym={0}={1}{0}", input.origin, input_function_prefix));
       options.insert(options.end(), renames.begin(), renames.end());
-      if (!accepted_.heap.empty())
+      if (!accepted_.heap.empty() && !leak())
         options.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
+      for (const char* function : {"malloc", "calloc", "realloc", "free", "strdup", "strndup"})
+        if (leak() && build_.undefined(function) && symbols.undefined.contains(function))
+          options.push_back(fmt::format("--redefine-sym={0}={1}{0}", function, tracked_prefix));
       if (!built(build_.adjust(i, options))) return false;
     }
     return true;
@@ -188,13 +219,16 @@ private:
     if (program_.entry != "main") harness_.entry = program_.entry;
     // Where they are not unknown code, functions without body do nothing but give inputs.
     if (!problem_.program.has_unknown_code()) harness_.harmless = problem_.program.missing_bodies;
-    if (overflow()) return true;
+    if (reported()) return true;
     return describe_target();
   }
 
   bool describe_target() {
     const std::string function = target_function();
-    if (label()) {
+    if (leak()) {
+      harness_.target = "memory that is not freed";
+      harness_.tracks_memory = true;
+    } else if (label()) {
       harness_.target = "label " + accepted_.run.label;
       harness_.label = true;
     } else if (function.empty()) {
@@ -217,8 +251,8 @@ private:
       fail("the native run cannot be started: " + result.failure);
       return Outcome::Broken;
     }
-    if (end.sanitizer()) return judge_report(first_line(end.report));
-    if (!overflow() && end.report.starts_with(reached_text)) return Outcome::Confirmed;
+    if (end.sanitizer()) return judge_report(end.report);
+    if (!reported() && end.report.starts_with(reached_text)) return Outcome::Confirmed;
     if (!end.report.empty()) {
       fail(fmt::format("the native run ends differently ({})", first_line(end.report)));
       return Outcome::Refuted;
@@ -228,20 +262,30 @@ private:
                       : result.signal != 0     ? fmt::format("signal {}", result.signal)
                                                : fmt::format("exit status {}", result.exit_code);
     fail(fmt::format("the native run does not show the violation ({})", how));
-    return result.signal != 0 || overflow() ? Outcome::Broken : Outcome::Refuted;
+    return result.signal != 0 || reported() ? Outcome::Broken : Outcome::Refuted;
   }
 
-  /// For no-overflow the report has to be of an overflow on the line the interpreter saw.
-  Outcome judge_report(const std::string& report) {
-    const std::regex confirms(std::string(entry(problem_.property).confirms));
-    if (overflow() && std::regex_search(report, confirms)) {
-      const SourceRange& place = accepted_.run.overflow->range;
-      if (report.find(fmt::format(":{}:", place.begin.line)) != std::string::npos)
-        return Outcome::Confirmed;
-      fail("the native run overflows elsewhere: " + report);
+  /// Where the interpreter saw the violation: in the innermost function of the program.
+  SourceRange place() const {
+    if (accepted_.run.overflow && !accepted_.run.target) return accepted_.run.overflow->range;
+    for (auto frame = accepted_.run.stack.rbegin(); frame != accepted_.run.stack.rend(); ++frame)
+      if (!problem_.program.procedure(frame->procedure).library) return frame->range;
+    return accepted_.run.range;
+  }
+
+  /// The report has to be of the right kind, on the line that the interpreter saw.
+  Outcome judge_report(const std::string& whole) {
+    SanitizerReport report = read_report(whole, build_.executable().string(), budget_);
+    const std::regex confirms(std::string(violated().confirms));
+    if (!reported() || !std::regex_search(report.text, confirms)) {
+      fail("the native run has undefined behaviour: " + report.text);
       return Outcome::Refuted;
     }
-    fail("the native run has undefined behaviour: " + report);
+    SourceRange range = place();
+    if (report.line >= range.begin.line
+        && report.line <= std::max(range.begin.line, range.end.line))
+      return Outcome::Confirmed;
+    fail(fmt::format("the native run fails elsewhere, in line {}: {}", report.line, report.text));
     return Outcome::Refuted;
   }
 
@@ -258,7 +302,9 @@ private:
 
 /// The ways to build, in their order; see native.h.
 std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
-  if (entry(problem.property).native == NativeSign::Sanitizer)
+  bool check = accepted.run.target && accepted.run.target->kind == ir::TargetKind::Check;
+  Property violated = check ? accepted.run.target->property : problem.property;
+  if (entry(violated).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;
   for (bool sanitize : {true, false}) {
@@ -276,6 +322,7 @@ NativeReplay replay_natively(const Problem& problem,
                              Budget& budget) {
   NativeReplay result;
   result.not_run = obstacle_to_native_runs(program.mode);
+  if (result.not_run.empty()) result.not_run = unseen_by_tools(accepted);
   if (!result.not_run.empty()) return result;
   for (const Variant& variant : variants(problem, accepted)) {
     Outcome outcome = NativeRun(problem, accepted, program, variant, budget).attempt(result);

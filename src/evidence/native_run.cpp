@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <regex>
 #include <unistd.h>
 
 namespace kleene::evidence {
@@ -27,12 +28,55 @@ private:
 /// The first line that looks like one of its reports.
 std::string line_of_sanitizer(const std::string& text) {
   std::size_t at = text.find(": runtime error: ");
+  if (at == std::string::npos) at = text.find("ERROR: AddressSanitizer: ");
   if (at == std::string::npos) return {};
   std::size_t line = text.rfind('\n', at);
   return text.substr(line == std::string::npos ? 0 : line + 1);
 }
 
+/// The innermost place of the first stack that is the program's: addresses are all that is known of it.
+std::size_t
+line_of_stack(const std::string& report, const std::string& executable, Budget& budget) {
+  static const std::regex frame("#[0-9]+ 0x[0-9a-f]+ +(?:in [^(]*)?\\(([^)+]+)\\+(0x[0-9a-f]+)\\)");
+  std::string stack = report.substr(report.find("AddressSanitizer:"));
+  std::size_t first = stack.find("#0 ");
+  if (first == std::string::npos) return 0;
+  stack = stack.substr(first, stack.find("\n\n", first) - first);
+  for (std::sregex_iterator m(stack.begin(), stack.end(), frame), end; m != end; ++m) {
+    const std::string module = (*m)[1];
+    if (module.find(".so") != std::string::npos) continue;
+    ProcessOptions options;
+    options.seconds = 20;
+    options.budget = &budget;
+    ProcessResult found = run_process({"addr2line", "-e", executable, (*m)[2]}, options);
+    std::size_t colon = found.output.rfind(':');
+    if (colon == std::string::npos) continue;
+    std::size_t line = std::strtoul(found.output.c_str() + colon + 1, nullptr, 10);
+    if (line != 0) return line;
+  }
+  return 0;
+}
+
 } // namespace
+
+SanitizerReport
+read_report(const std::string& report, const std::string& executable, Budget& budget) {
+  std::size_t error = report.find(": runtime error: ");
+  std::size_t address = report.find("AddressSanitizer:");
+  bool first_of_both = error < address;
+  std::size_t at = std::min(error, address);
+  std::size_t begin = report.rfind('\n', at);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  SanitizerReport result{report.substr(begin, report.find('\n', at) - begin)};
+  if (first_of_both) {
+    std::smatch place;
+    static const std::regex pattern(":([0-9]+):[0-9]+: runtime error");
+    if (std::regex_search(result.text, place, pattern)) result.line = std::stoul(place[1]);
+  } else {
+    result.line = line_of_stack(report, executable, budget);
+  }
+  return result;
+}
 
 std::string obstacle_to_native_runs(NativeMode mode) {
   switch (mode) {

@@ -10,9 +10,20 @@ namespace kleene::evidence {
 struct NativeEnd {
   ProcessResult process;
   std::string report; ///< what the harness or the sanitizer said
-  bool sanitizer() const { return report.find("runtime error:") != std::string::npos; }
+  bool sanitizer() const {
+    return report.find("runtime error:") != std::string::npos
+           || report.find("AddressSanitizer:") != std::string::npos;
+  }
 };
 
 NativeEnd run_native(const NativeBuild& build, NativeMode mode, cage::CageOptions options);
+
+/// A report of a sanitizer: what it says in one line, and the line of the program that it is about.
+struct SanitizerReport {
+  std::string text;
+  std::size_t line = 0; ///< 0: not known
+};
+SanitizerReport
+read_report(const std::string& report, const std::string& executable, Budget& budget);
 
 } // namespace kleene::evidence

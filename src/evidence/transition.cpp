@@ -54,7 +54,9 @@ Term Transitions::entry_value(VarId v) {
 }
 
 /// Questions about the table of live objects, which the formula does not have.
-Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args) {
+Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args, const State& state) {
+  if (all_objects_ && (t.op() == Op::Valid || t.op() == Op::Writable || t.op() == Op::Freeable))
+    return known_answer(t, args, state);
   switch (t.op()) {
   case Op::Valid:
   case Op::Writable: {
@@ -73,11 +75,30 @@ Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args) {
   }
 }
 
+Term Transitions::known_answer(Term t, const std::vector<Term>& args, const State& state) {
+  KnownBytes known{{}, args[1], {}, t.op() == Op::Writable, {}};
+  if (t.op() != Op::Freeable) known.length = args[2];
+  std::vector<std::size_t> key{static_cast<std::size_t>(t.op()), args[1].id()};
+  if (!known.length.null()) key.push_back(known.length.id());
+  for (const auto& [id, object] : state.objects) {
+    if (object.alive.is_false()) continue;
+    key.insert(key.end(), {id, object.alive.id()});
+    known.objects.push_back({object.address, object.bytes, object.alive, object.heap});
+  }
+  Term& answer = answers_[key];
+  if (!answer.null()) return answer;
+  answer = formula_.fresh(name(t.op()), t.type(), std::nullopt, Formula::Range::OfType);
+  known.answer = answer;
+  known.address = formula_.named("at", known.address);
+  formula_.know(known);
+  return answer;
+}
+
 Term Transitions::evaluate(Term t, const State& state) {
   return formula_.fold(
       t,
       [&](VarId v) { return value(state, v); },
-      [&](Term op, const std::vector<Term>& args) { return arbitrary_answer(op, args); });
+      [&](Term op, const std::vector<Term>& args) { return arbitrary_answer(op, args, state); });
 }
 
 Term Transitions::any(VarId v) {
@@ -148,9 +169,9 @@ void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
   }
   formula_.keep_apart(guard, address, end);
   constexpr std::size_t most_objects = 200;
-  if (state.objects.size() < most_objects)
+  if (all_objects_ || state.objects.size() < most_objects)
     state.objects[objects_++] = {
-        address, taken, terms_.truth(true), alloc.storage == ir::Storage::Heap};
+        address, taken, terms_.truth(true), alloc.storage == ir::Storage::Heap, size};
   forget(state, alloc.region, address, size, alloc.zeroed);
   state.values[alloc.target.index()] = address;
 }
@@ -233,7 +254,7 @@ std::vector<Term> Transitions::overflows(const ir::Statement& statement, const S
         [&](VarId v) { return value(state, v); },
         [&](Term op, const std::vector<Term>& args) {
           note(op, args);
-          return arbitrary_answer(op, args);
+          return arbitrary_answer(op, args, state);
         });
   return result;
 }

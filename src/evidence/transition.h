@@ -2,7 +2,8 @@
 // What statements do to states of a formula, as judges of `true` need it: never fewer executions than
 // the program has. Exact but for these:
 //   whether an address is valid is taken as arbitrary each time it is asked (only the null pointer is
-//   known to be invalid), so an execution goes on where it might have ended;
+//   known to be invalid), so an execution goes on where it might have ended, and may fail a check that holds,
+//   unless all objects are known;
 //   the address of a new object is any aligned one above the fixed objects, apart from the objects that
 //   the same formula allocated before and that are still alive;
 //   a block of memory of great or unknown length that is copied, filled, allocated or forgotten makes its
@@ -19,9 +20,10 @@ namespace kleene::evidence {
 /// An object that was allocated within the formula.
 struct NewObject {
   Term address;
-  Term size;
+  Term size; ///< at least one byte for objects on the heap
   Term alive;
   bool heap = false;
+  Term bytes = {}; ///< that belong to it
 };
 
 /// The values of the program's variables at some point of the formula.
@@ -55,6 +57,10 @@ public:
   /// Conditions for the signed operations of a statement to overflow.
   std::vector<Term> overflows(const ir::Statement& statement, const State& state);
 
+  /// All live objects are known from the start of the program on: what is valid is no longer arbitrary. For machine
+  /// integers.
+  void know_all_objects() { all_objects_ = true; }
+
   Formula& formula() { return formula_; }
   const ir::Program& program() const { return program_; }
 
@@ -62,7 +68,8 @@ private:
   void allocate(const ir::Alloc& alloc, State& state, Term guard);
   void release(const ir::Free& free, State& state);
   void forget(State& state, VarId region, Term address, Term length, bool zeroed);
-  Term arbitrary_answer(Term t, const std::vector<Term>& args);
+  Term arbitrary_answer(Term t, const std::vector<Term>& args, const State& state);
+  Term known_answer(Term t, const std::vector<Term>& args, const State& state);
 
   const Problem& problem_;
   const ir::Program& program_;
@@ -72,6 +79,8 @@ private:
   std::vector<Term> first_;
   std::vector<Term> entry_;
   std::size_t objects_ = 0;
+  bool all_objects_ = false;
+  std::map<std::vector<std::size_t>, Term> answers_; ///< that are known, by question and objects
 };
 
 } // namespace kleene::evidence

@@ -14,22 +14,42 @@ namespace {
 
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
 
+/// The rows of what is asked, in the words of the table.
+std::vector<const PropertyEntry*> asked_for(const Problem& problem) {
+  std::vector<const PropertyEntry*> result{&entry(problem.property)};
+  for (Property check : problem.targets.checks)
+    result.push_back(&entry(check));
+  return result;
+}
+
+/// Those that have to look; empty if none has to.
+std::string sanitizers_for(const Problem& problem) {
+  if (!problem.targets.checks.empty()) return "address,undefined";
+  const PropertyEntry& asked = entry(problem.property);
+  return asked.native == NativeSign::Sanitizer ? std::string(asked.sanitizer) : std::string();
+}
+
 Command
 compile_flags(const Problem& problem, const NativeProgram& program, const WatchedCode& code) {
   Command command{
       code.compiler, program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w"};
   if (code.optimise) command.emplace_back("-O2");
-  if (const PropertyEntry& asked = entry(problem.property); asked.native == NativeSign::Sanitizer)
-    command.insert(
-        command.end(),
-        {fmt::format("-fsanitize={}", asked.sanitizer), "-fno-sanitize-recover=undefined"});
-  if (!problem.events().overflows) command.emplace_back("-fwrapv");
+  bool overflows =
+      problem.events().overflows || problem.targets.checks.contains(Property::NoOverflow);
+  if (std::string sanitizers = sanitizers_for(problem); !sanitizers.empty())
+    command.insert(command.end(),
+                   {fmt::format("-fsanitize={}", sanitizers), "-fno-sanitize-recover=undefined"});
+  if (!problem.targets.checks.empty())
+    command.emplace_back(overflows ? "-fno-sanitize=alignment"
+                                   : "-fno-sanitize=alignment,signed-integer-overflow");
+  if (!overflows) command.emplace_back("-fwrapv");
   if (!problem.targets.functions.empty()) command.emplace_back("-finstrument-functions");
   if (problem.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
   return command;
 }
 
 Command flags_for_linking(const Problem& problem) {
+  if (!problem.targets.checks.empty()) return {"-fsanitize=address,undefined"};
   bool sanitizer = entry(problem.property).native == NativeSign::Sanitizer;
   return sanitizer ? Command{"-fsanitize=undefined"} : Command{};
 }
@@ -152,13 +172,11 @@ bool WatchedProgram::describe_harness() {
 }
 
 WatchedEnd WatchedProgram::end_of(const ProcessResult& process, const std::string& report) const {
-  const PropertyEntry& asked = entry(problem_.property);
-  if (asked.native == NativeSign::Sanitizer) {
-    if (std::regex_search(report, std::regex(std::string(asked.reports))))
+  if (report.starts_with(reached_text)) return WatchedEnd::Violation;
+  for (const PropertyEntry* asked : asked_for(problem_))
+    if (asked->native == NativeSign::Sanitizer
+        && std::regex_search(report, std::regex(std::string(asked->reports))))
       return WatchedEnd::Violation;
-  } else if (report.starts_with(reached_text)) {
-    return WatchedEnd::Violation;
-  }
   if (report.starts_with("kleene: inputs exhausted")) return WatchedEnd::NoMoreInputs;
   if (process.timed_out) return WatchedEnd::TimeOut;
   bool by_itself = process.failure.empty() && process.signal == 0 && process.excess.empty();

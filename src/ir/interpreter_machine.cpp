@@ -172,6 +172,22 @@ void Machine<V>::assumed(const Insn* pc) {
 }
 
 template <class V>
+void Machine<V>::look_for_lost(const Insn* pc) {
+  bool returns = result_.target->function == lost_at_return;
+  std::vector<std::uint64_t> numbers;
+  for (V value : globals_)
+    numbers.push_back(static_cast<std::uint64_t>(value));
+  const ProcedureCode& code = code_.procedures[activations_.back().procedure];
+  const V* end = std::min(frame_ + code.need, slots_.data() + slots_.size());
+  for (const V* slot = slots_.data(); !returns && slot < end; ++slot)
+    numbers.push_back(static_cast<std::uint64_t>(*slot));
+  const MemoryObject* lost = memory_.lost(std::move(numbers), !returns, program_.pointer_width / 8);
+  if (lost == nullptr) return;
+  result_.lost = Event{
+      range(pc), fmt::format("{} bytes of {} that nothing leads to", lost->size, *lost->name)};
+}
+
+template <class V>
 const Insn* Machine<V>::arrive(const Insn* pc) {
   auto marker = static_cast<std::size_t>(pc->a);
   const Location& location = *code_.markers[marker];
@@ -179,7 +195,8 @@ const Insn* Machine<V>::arrive(const Insn* pc) {
   if (selected < 0) selected = options_.targets.selects(location) ? 1 : 0;
   if (selected == 0) return pc + 1;
   TargetSelection calls_and_assertions{.functions = options_.targets.functions,
-                                       .assertions = options_.targets.assertions};
+                                       .assertions = options_.targets.assertions,
+                                       .checks = options_.targets.checks};
   Location without_labels{.target = location.target};
   if (calls_and_assertions.selects(without_labels)) {
     result_.target = location.target;
@@ -188,6 +205,7 @@ const Insn* Machine<V>::arrive(const Insn* pc) {
         location.labels, [&](const std::string& l) { return options_.targets.labels.contains(l); });
     if (named != location.labels.end()) result_.label = *named;
   }
+  if (result_.target && result_.target->property == Property::ValidMemtrack) look_for_lost(pc);
   const Procedure& procedure = program_.procedures[activations_.back().procedure];
   result_.location = LocId(static_cast<std::size_t>(&location - procedure.locations.data()));
   return stop(pc, Ending::TargetReached);

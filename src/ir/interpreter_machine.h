@@ -27,6 +27,7 @@ public:
   void indeterminate_variable(const Insn* pc, VarId variable);
   void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
   void assumed(const Insn* pc);
+  void look_for_lost(const Insn* pc);
   const Insn* arrive(const Insn* pc);
   const Insn* choose(const Insn* pc, const V* fp);
   const Insn* select_case(const Insn* pc, V value);

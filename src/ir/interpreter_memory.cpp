@@ -5,6 +5,7 @@
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
+#include <set>
 #include <sys/mman.h>
 
 namespace kleene::ir::vm {
@@ -295,6 +296,36 @@ std::optional<std::string> Memory::image() {
   for (const Record& record : records_)
     if (record.life != Life::Dead && !add(record)) return std::nullopt;
   return result;
+}
+
+const MemoryObject*
+Memory::lost(std::vector<std::uint64_t> numbers, bool stack, unsigned pointer_bytes) {
+  std::set<const MemoryObject*> reached;
+  auto look_into = [&](const MemoryObject& object) {
+    for (std::uint64_t at = 0; at + pointer_bytes <= object.size; ++at) {
+      std::uint64_t number = 0;
+      std::memcpy(&number, object.bytes + at, pointer_bytes);
+      if (number != 0) numbers.push_back(number);
+    }
+  };
+  for (MemoryObject& object : globals_) {
+    if (object.life != Life::Global) continue;
+    materialise(object);
+    look_into(object);
+  }
+  if (stack)
+    for (const MemoryObject* object : stack_)
+      look_into(*object);
+  while (!numbers.empty()) {
+    std::uint64_t number = numbers.back();
+    numbers.pop_back();
+    const MemoryObject* object = find(number);
+    if (object == nullptr || object->life != Life::Heap || !reached.insert(object).second) continue;
+    look_into(*object);
+  }
+  for (const Record& record : records_)
+    if (record.life == Life::Heap && !reached.contains(&record)) return &record;
+  return nullptr;
 }
 
 void Memory::track(MemoryObject& object) {

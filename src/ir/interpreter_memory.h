@@ -72,6 +72,9 @@ public:
   /// Bytes of live objects that the run allocated.
   std::uint64_t live_bytes() const { return live_bytes_; }
   std::optional<std::string> image() override;
+  /// A live heap object that nothing leads to: none of these numbers, and nothing that looks like an address in an
+  /// object that can be reached. Objects of the program can; those on the stack if `stack`. Null if there is none.
+  const MemoryObject* lost(std::vector<std::uint64_t> numbers, bool stack, unsigned pointer_bytes);
 
   static bool contains(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
     std::uint64_t offset = address - object.base;

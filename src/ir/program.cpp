@@ -97,6 +97,8 @@ std::string describe(const Target& target) {
     return "call of " + target.function;
   case TargetKind::Opaque:
     return "not modelled: " + target.function;
+  case TargetKind::Check:
+    return target.function;
   }
   return {};
 }
@@ -105,6 +107,8 @@ bool TargetSelection::selects(const Location& location) const {
   if (location.target) {
     if (location.target->kind == TargetKind::Opaque) return true;
     if (location.target->kind == TargetKind::Assertion && assertions) return true;
+    if (location.target->kind == TargetKind::Check && checks.contains(location.target->property))
+      return true;
     if (location.target->kind == TargetKind::Call && functions.contains(location.target->function))
       return true;
   }

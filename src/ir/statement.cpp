@@ -21,6 +21,10 @@ std::string_view describe(AssumeKind kind) {
     return "invalid dereference";
   case AssumeKind::InvalidFree:
     return "invalid free";
+  case AssumeKind::ArrayBound:
+    return "index out of bounds";
+  case AssumeKind::ReadOnly:
+    return "write to a constant object";
   case AssumeKind::ShiftRange:
     return "shift out of range";
   case AssumeKind::InvalidCall:

@@ -369,8 +369,14 @@ private:
       } else if (cursor_.accept_word("opaque")) {
         location.target =
             Target{TargetKind::Opaque, cursor_.expect_string("a construct in quotes").text};
+      } else if (cursor_.accept_word("check")) {
+        std::optional<Property> property = find_property(cursor_.expect_name("a property").text);
+        if (!property) cursor_.fail_expected("the name of a property");
+        location.target = Target{
+            TargetKind::Check, cursor_.expect_string("what is wrong, in quotes").text, *property};
       } else {
-        if (!cursor_.at_word("call")) cursor_.fail_expected("'assertion', 'call' or 'opaque'");
+        if (!cursor_.at_word("call"))
+          cursor_.fail_expected("'assertion', 'call', 'check' or 'opaque'");
         cursor_.next();
         location.target = Target{TargetKind::Call, cursor_.expect_name("a function").text};
       }

@@ -240,6 +240,10 @@ private:
       out += " target call " + quote_name(l.target->function);
     if (l.target && l.target->kind == TargetKind::Opaque)
       out += " target opaque " + quote_string(l.target->function);
+    if (l.target && l.target->kind == TargetKind::Check)
+      out += fmt::format(" target check {} {}",
+                         quote_name(std::string(kleene::name(l.target->property))),
+                         quote_string(l.target->function));
     if (l.interior) out += " interior";
     return out;
   }

@@ -34,6 +34,8 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::DivisionByZero, "division_by_zero"},
     AssumeWord{AssumeKind::InvalidDereference, "invalid_dereference"},
     AssumeWord{AssumeKind::InvalidFree, "invalid_free"},
+    AssumeWord{AssumeKind::ArrayBound, "array_bound"},
+    AssumeWord{AssumeKind::ReadOnly, "read_only"},
     AssumeWord{AssumeKind::ShiftRange, "shift_range"},
     AssumeWord{AssumeKind::InvalidCall, "invalid_call"},
     AssumeWord{AssumeKind::Unreachable, "unreachable"},

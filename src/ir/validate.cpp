@@ -263,6 +263,8 @@ private:
       complain("{}: the target at {} is the call of no function", where, name);
     if (l.target && l.target->kind == TargetKind::Opaque && l.target->function.empty())
       complain("{}: the opaque place at {} does not say what is there", where, name);
+    if (l.target && l.target->kind == TargetKind::Check && l.target->function.empty())
+      complain("{}: the check at {} does not say what is wrong", where, name);
   }
 
   void edge(ProcId id, const Edge& e) {

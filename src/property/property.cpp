@@ -37,20 +37,97 @@ constexpr std::array table{
                       "be represented",
                   .proved = "no signed operation overflows",
                   .rule = "no signed operation leaves the range of its type"},
-    PropertyEntry{Property::ValidDeref, "valid-deref", {FormulaText{"G valid-deref"}}, {}},
-    PropertyEntry{Property::ValidFree, "valid-free", {FormulaText{"G valid-free"}}, {}},
-    PropertyEntry{Property::ValidMemtrack, "valid-memtrack", {FormulaText{"G valid-memtrack"}}, {}},
     PropertyEntry{
-        Property::ValidMemcleanup, "valid-memcleanup", {FormulaText{"G valid-memcleanup"}}, {}},
-    PropertyEntry{Property::ValidMemsafety, "valid-memsafety", {}, {}},
-    PropertyEntry{Property::DefBehavior, "def-behavior", {}, {}},
-    PropertyEntry{Property::NoDataRace, "no-data-race", {FormulaText{"G ! data-race"}}, {}},
+        .property = Property::ValidDeref,
+        .name = "valid-deref",
+        .formulas = {FormulaText{"G valid-deref"}},
+        .violated_by = {.targets = true},
+        .native = NativeSign::Sanitizer,
+        .sanitizer = "address,undefined",
+        .reports = "AddressSanitizer: (heap|stack|global|dynamic-stack)-(buffer|use-after)",
+        .confirms =
+            "AddressSanitizer: (heap-buffer|stack-buffer|global-buffer|dynamic-stack-buffer)-"
+            "(over|under)flow|AddressSanitizer: (heap-use-after-free|stack-use-after-|stack-"
+            "buffer-|container-|use-after-poison|unknown-crash|SEGV|negative-size|BUS)|"
+            "runtime error: (index .* out of bounds|.*null pointer|load of|store to|.*insufficient "
+            "space)",
+        .proved = "every access lies in a live object",
+        .rule = "every access lies in a live object",
+        .failing = "an access outside every live object",
+        .sites = true},
+    PropertyEntry{.property = Property::ValidFree,
+                  .name = "valid-free",
+                  .formulas = {FormulaText{"G valid-free"}},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "address,undefined",
+                  .reports = "AddressSanitizer: attempting (double-free|free)",
+                  .confirms = "AddressSanitizer: (attempting (double-free|free)|SEGV|bad-free|"
+                              "attempting to call malloc_usable_size)",
+                  .proved = "only live heap objects are freed, by their beginning",
+                  .rule = "only live heap objects are freed, by their beginning",
+                  .failing = "what is freed is no live heap object",
+                  .sites = true},
+    PropertyEntry{.property = Property::ValidMemtrack,
+                  .name = "valid-memtrack",
+                  .formulas = {FormulaText{"G valid-memtrack"}},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "every execution ends, and frees what it allocated",
+                  .rule = "memory that is not freed can be reached",
+                  .failing = "memory is lost",
+                  .sites = true},
+    PropertyEntry{.property = Property::ValidMemcleanup,
+                  .name = "valid-memcleanup",
+                  .formulas = {FormulaText{"G valid-memcleanup"}},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "no execution ends before it has freed what it allocated",
+                  .rule = "all memory is freed when the program ends",
+                  .failing = "memory is not freed at the end",
+                  .sites = true},
+    PropertyEntry{.property = Property::ValidMemsafety,
+                  .name = "valid-memsafety",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "memory is used as it should be",
+                  .rule = "every access, every free is valid, and no memory is lost",
+                  .parts = "valid-deref valid-free valid-memtrack"},
+    PropertyEntry{.property = Property::DefBehavior,
+                  .name = "def-behavior",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "address,undefined",
+                  .reports = "runtime error: (division by zero|shift exponent)",
+                  .confirms = "AddressSanitizer: SEGV|runtime error: (division by zero|shift "
+                              "exponent|left shift of negative|index "
+                              ".* out of bounds|execution reached|null pointer|call to function)",
+                  .proved = "nothing happens that C leaves undefined, as far as that is checked",
+                  .rule =
+                      "no division by zero, no shift too far, nothing else that C leaves undefined",
+                  .failing = "undefined behaviour",
+                  .sites = true},
+    PropertyEntry{.property = Property::NoDataRace,
+                  .name = "no-data-race",
+                  .formulas = {FormulaText{"G ! data-race"}},
+                  .violated_by = {}},
+    PropertyEntry{.property = Property::Safety,
+                  .name = "safety",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "no check of the program fails",
+                  .rule = "no check of the program fails",
+                  .sites = true,
+                  .parts = "unreach-call valid-deref valid-free no-overflow def-behavior"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (static_cast<std::size_t>(table.at(i).property) != i) return false;
-  return table.size() == static_cast<std::size_t>(Property::NoDataRace) + 1;
+  return table.size() == static_cast<std::size_t>(Property::Safety) + 1;
 }
 static_assert(in_order(), "every property has its row");
 
@@ -68,6 +145,18 @@ std::optional<Property> find_property(std::string_view name) {
   const auto* found = std::ranges::find(table, name, &PropertyEntry::name);
   if (found == table.end()) return std::nullopt;
   return found->property;
+}
+
+std::vector<Property> parts_of(Property property) {
+  std::vector<Property> result;
+  std::string_view left = entry(property).parts;
+  if (left.empty()) return {property};
+  while (!left.empty()) {
+    std::string_view word = left.substr(0, left.find(' '));
+    result.push_back(find_property(word).value());
+    left.remove_prefix(std::min(left.size(), word.size() + 1));
+  }
+  return result;
 }
 
 std::string property_names() {

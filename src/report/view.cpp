@@ -31,6 +31,7 @@ std::string target_text(const ir::RunResult& run) {
   if (!run.label.empty()) return "label " + run.label;
   if (run.target && run.target->kind == ir::TargetKind::Call) return run.target->function;
   if (run.target && run.target->kind == ir::TargetKind::Opaque) return describe(*run.target);
+  if (run.target && run.target->kind == ir::TargetKind::Check) return describe(*run.target);
   return "assertion";
 }
 
@@ -39,6 +40,8 @@ void show_target(const ir::Program& program, const ir::RunResult& run, Counterex
   std::string target = target_text(run);
   if (target == "assertion")
     result.what = "an assertion fails";
+  else if (run.target && run.target->kind == ir::TargetKind::Check)
+    result.what = fmt::format("{}: {}", name(run.target->property), target);
   else
     result.what = run.label.empty() ? target + " is called" : target + " is reached";
   result.place = to_place(program.files, interesting_range(program, run));

@@ -26,6 +26,7 @@ Result<Goal> goal_of(const task::PropertyLine& line) {
   goal.property = *line.property;
   if (line.names == FormulaText::Names::Function) goal.targets.functions = {line.argument};
   if (line.names == FormulaText::Names::Label) goal.targets.labels = {line.argument};
+  if (entry(*line.property).sites) goal.targets.checks = {*line.property};
   return goal;
 }
 
@@ -34,14 +35,20 @@ Result<Goal> goal_of_properties(const Result<std::vector<task::PropertyLine>>& p
                                 const std::string& name,
                                 const std::string& text) {
   if (!properties) return properties.error();
-  if (properties->size() == 1) {
-    Result<Goal> goal = goal_of(properties->front());
-    if (goal) goal->specification = text.substr(0, text.find_last_not_of(" \n\r\t") + 1);
-    return goal;
+  Result<Goal> goal = goal_of(properties->front());
+  if (!goal) return goal;
+  for (std::size_t i = 1; i < properties->size(); ++i) {
+    Result<Goal> next = goal_of((*properties)[i]);
+    if (!next) return next;
+    bool sites = entry(goal->property).sites && entry(next->property).sites;
+    if (!sites || next->entry != goal->entry)
+      return Diagnostic::error(ErrorKind::Unsupported, "several properties in one file: " + name);
+    goal->property = Property::ValidMemsafety;
+    goal->targets.checks.insert(next->targets.checks.begin(), next->targets.checks.end());
   }
-  for (const task::PropertyLine& property : *properties)
-    if (Result<Goal> goal = goal_of(property); !goal) return goal;
-  return Diagnostic::error(ErrorKind::Unsupported, "several properties in one file: " + name);
+  goal->asked = std::string(kleene::name(goal->property));
+  goal->specification = text.substr(0, text.find_last_not_of(" \n\r\t") + 1);
+  return goal;
 }
 
 } // namespace
@@ -60,6 +67,14 @@ Result<Goal> goal_of_file(const std::string& path) {
 }
 
 std::string specification_of(const Goal& goal) {
+  if (!goal.targets.checks.empty()) {
+    std::string text;
+    for (Property check : goal.targets.checks)
+      for (const FormulaText& formula : entry(check).formulas)
+        if (!formula.text.empty())
+          text += (text.empty() ? "" : "\n") + check_text(formula, "", goal.entry);
+    return text;
+  }
   bool label = goal.targets.functions.empty() && !goal.targets.labels.empty();
   for (const FormulaText& formula : entry(goal.property).formulas)
     if (label == (formula.names == FormulaText::Names::Label))
@@ -67,7 +82,9 @@ std::string specification_of(const Goal& goal) {
   return {};
 }
 
-Result<Goal> goal_of_name(const std::string& name, bool task) {
+namespace {
+
+Result<Property> property_of(const std::string& name) {
   std::optional<Property> property = find_property(name);
   if (!property)
     return Diagnostic::error(ErrorKind::Usage,
@@ -75,11 +92,56 @@ Result<Goal> goal_of_name(const std::string& name, bool task) {
                                          name,
                                          property_names()));
   if (!entry(*property).decided()) return unsupported(name);
+  return *property;
+}
+
+/// The parts of all that are named, without those behind a minus.
+Result<std::set<Property>> parts_of_list(const std::string& list) {
+  std::set<Property> result;
+  for (std::size_t at = 0; at <= list.size();) {
+    std::size_t end = std::min(list.find(',', at), list.size());
+    std::string name = list.substr(at, end - at);
+    at = end + 1;
+    bool without = name.starts_with('-');
+    Result<Property> property = property_of(name.substr(without ? 1 : 0));
+    if (!property) return property.error();
+    for (Property part : parts_of(*property))
+      if (without)
+        result.erase(part);
+      else
+        result.insert(part);
+  }
+  return result;
+}
+
+/// What has to be excluded for all of these.
+Result<Goal> goal_of_parts(const std::set<Property>& parts, bool task) {
   Goal goal;
-  goal.property = *property;
-  if (!entry(*property).violated_by.targets) return goal;
-  goal.targets = default_targets();
-  if (task) goal.targets = {{"reach_error", "__VERIFIER_error"}, false, {}};
+  goal.property = parts.size() == 1 ? *parts.begin() : Property::Safety;
+  for (Property part : parts) {
+    const PropertyEntry& row = entry(part);
+    if (part == Property::UnreachCall) {
+      goal.targets = default_targets();
+      if (task) goal.targets = {{"reach_error", "__VERIFIER_error"}, false, {}};
+    } else if (parts.size() > 1 && row.liveness()) {
+      return Diagnostic::error(ErrorKind::Usage,
+                               fmt::format("{} can only be asked for alone", row.name));
+    }
+  }
+  for (Property part : parts)
+    if (entry(part).sites || (parts.size() > 1 && part == Property::NoOverflow))
+      goal.targets.checks.insert(part);
+  return goal;
+}
+
+} // namespace
+
+Result<Goal> goal_of_name(const std::string& name, bool task) {
+  Result<std::set<Property>> parts = parts_of_list(name);
+  if (!parts) return parts.error();
+  if (parts->empty()) return Diagnostic::error(ErrorKind::Usage, "no property is left to check");
+  Result<Goal> goal = goal_of_parts(*parts, task);
+  if (goal) goal->asked = name;
   return goal;
 }
 

@@ -35,6 +35,7 @@ public:
       if (!learnt_.native->accepted())
         return "an execution was found but not confirmed natively: " + learnt_.native->objection;
     }
+    learnt_.property = violated(replay.run.target);
     learnt_.replay = std::move(replay);
     bool ran =
         learnt_.native && learnt_.native->not_run.empty() && !learnt_.native->command.empty();
@@ -153,6 +154,12 @@ public:
   }
 
 private:
+  /// Where a check fails, its property.
+  Property violated(const std::optional<ir::Target>& target) const {
+    if (target && target->kind == ir::TargetKind::Check) return target->property;
+    if (problem_.property == Property::Safety) return Property::UnreachCall;
+    return problem_.property;
+  }
   template <class E>
   evidence::Judgement by_solver(const E& shown) {
     smt::Cvc5 solver;

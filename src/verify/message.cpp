@@ -18,6 +18,7 @@ Json to_json(const Told& told) {
   return {{sort, is_answer},
           {"violated", told.violated},
           {"what", told.what},
+          {"site", told.site},
           {"refutes witness", told.refutes_witness},
           {"explanation", told.explanation},
           {"json", told.json},
@@ -48,6 +49,7 @@ std::optional<Outcome> from_json(const Json& json) {
   if (said != is_answer) return std::nullopt;
   return Told{json.at("violated"),
               json.at("what"),
+              json.at("site"),
               json.at("refutes witness"),
               json.at("explanation"),
               json.at("json"),

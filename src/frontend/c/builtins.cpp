@@ -320,6 +320,12 @@ Value FunctionLowering::output(const BuiltinCall& call) {
     result = term(text.result);
   }
   bool may_fail = text.channel != ir::Channel::Memory;
+  if (program_.options().memory_checks) {
+    const clang::Expr* format =
+        form.fixed.empty() ? call.e->getArg(static_cast<unsigned>(form.format)) : nullptr;
+    if (form.fixed.empty() || form.fixed.find("%s") != std::string::npos)
+      check_output(text, format, where);
+  }
   cfg_.emit(std::move(text), where);
   if (!program_.options().pure_missing_bodies) forget_errno(where);
   if (!call.value_used) return {};

@@ -79,6 +79,11 @@ Place FunctionLowering::local_place(const clang::VarDecl* variable) {
   } else {
     bool in_memory_wanted = program_.discovery().address_taken(variable);
     clang::QualType type = variable->getType();
+    if (program_.options().memory_checks && scopes_.size() > 1 && !ends_with_scope(variable)
+        && !variable->hasGlobalStorage() && program_.discovery().observed(variable))
+      unless_opaque(open_choice(),
+                    range_of(variable->getSourceRange()),
+                    "end of an object in a block with labels");
     bool anew = ends_with_scope(variable)
                 && (in_memory_wanted || program_.parameter(type, context_).by_address);
     if (anew) {

@@ -189,6 +189,10 @@ private:
   Term loaded(const Place& place, Type type);
   void check(const Place& place, std::uint64_t size, bool write, const clang::Expr* e);
   void check_range(Term address, Term length, bool write, SourceRange range);
+  void check_whole_object(const Place& place, std::uint64_t size, SourceRange range);
+  void unless_opaque(Term fine, SourceRange range, const std::string& construct);
+  Term scanned_length(Term text, SourceRange range);
+  void check_output(const ir::Output& output, const clang::Expr* format, SourceRange range);
   Value load_record(const Place& place, clang::QualType type);
   std::vector<Term> leaves(const Value& value, clang::QualType type, const clang::Expr* e);
   void store_record(const Place&, clang::QualType, const Value& value, const clang::Expr* e);

@@ -85,7 +85,8 @@ Place FunctionLowering::unnamed_place(const clang::Expr* e) {
   if (const auto* access = dyn_cast<clang::MemberExpr>(e)) return member(access);
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(e)) return subscript(element);
   if (const auto* text = dyn_cast<clang::StringLiteral>(e))
-    return in_memory(program_.address(program_.string_object(text, context_)), true);
+    return in_memory(program_.address(program_.string_object(text, context_)),
+                     !program_.options().memory_checks);
   if (const auto* name = dyn_cast<clang::PredefinedExpr>(e)) return place(name->getFunctionName());
   if (const auto* literal = dyn_cast<clang::CompoundLiteralExpr>(e)) return literal_place(literal);
   if (const auto* selection = dyn_cast<clang::GenericSelectionExpr>(e))
@@ -177,6 +178,7 @@ Place FunctionLowering::subscript(const clang::ArraySubscriptExpr* e) {
             in_range, terms_.compare(Op::Lt, i, terms_.constant(i.type(), count)));
     }
     if (!in_range.is_true()) array.bounds.push_back(in_range);
+    array.inner |= !isa<clang::DeclRefExpr>(decay->getSubExpr()->IgnoreParens());
   } else {
     array.direct = false;
   }
@@ -235,8 +237,12 @@ void FunctionLowering::check(const Place& place,
   if (place.kind == Place::Kind::Variables) return;
   SourceRange where = e == nullptr ? range_ : range_of(e);
   if (!place.direct) return check_range(place.address, terms_.size(size), write, where);
+  if (place.inner && !place.bounds.empty() && program_.options().memory_checks)
+    check_whole_object(place, size, where);
   for (Term bound : place.bounds)
-    assume(bound, ir::AssumeKind::InvalidDereference, where);
+    assume(bound,
+           place.inner ? ir::AssumeKind::ArrayBound : ir::AssumeKind::InvalidDereference,
+           where);
 }
 
 Term FunctionLowering::loaded(const Place& place, Type type) {

@@ -12,9 +12,13 @@ namespace kleene::evidence {
 /// Why a judge with this precondition has nothing to say about the problem, whatever the evidence is; empty
 /// if it may.
 std::string refusal(const Precondition& judge, const Problem& problem);
+/// The question is whether memory is lost, and what is checked is what is left at the end.
+bool loses_memory(const Problem& problem);
 /// The same for the judge of a type of evidence.
 template <class E>
 std::string refusal(const Problem& problem) {
+  if (E::kind.shows == Shows::PropertyHolds && !E::kind.judged.ends && loses_memory(problem))
+    return "memory may be lost by executions that do not end";
   return refusal(E::kind.judged, problem);
 }
 

@@ -12,7 +12,10 @@ namespace kleene::evidence {
 
 struct AllRuns {
   static constexpr KindEntry kind{
-      "all-runs", Shows::PropertyHolds, {"a number of runs", about::everything}, {"runs steps"}};
+      "all-runs",
+      Shows::PropertyHolds,
+      {.noun = "a number of runs", .events = about::everything, .ends = true},
+      {"runs steps"}};
   std::uint64_t max_runs = 1;
   std::uint64_t max_steps = 0; ///< of all runs together
 };

@@ -8,10 +8,11 @@
 namespace kleene::evidence {
 
 struct BoundedProof {
-  static constexpr KindEntry kind{"bounds",
-                                  Shows::PropertyHolds,
-                                  {"bounds of loops and recursion", about::everything},
-                                  {"rounds depth"}};
+  static constexpr KindEntry kind{
+      "bounds",
+      Shows::PropertyHolds,
+      {.noun = "bounds of loops and recursion", .events = about::everything, .ends = true},
+      {"rounds depth"}};
   std::size_t rounds =
       0;                 ///< how often an execution comes back to the head of a loop it has entered
   std::size_t depth = 1; ///< how many activations of one procedure are on the stack

@@ -37,6 +37,8 @@ struct Precondition {
   Programs programs = Programs::Sequential;
   /// The judge knows that values which nobody gives (unknown ones) are not for anybody to choose.
   bool unknown_values = true;
+  /// What it accepts shows that every execution ends, too.
+  bool ends = false;
 };
 
 /// Words that lines of evidence files begin with, in groups; see doc/evidence.md.

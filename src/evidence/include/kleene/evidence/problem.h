@@ -36,6 +36,13 @@ struct Problem {
     return events().targets ? targets : ir::TargetSelection{};
   }
 
+  /// Whether accesses and frees are valid is part of the question.
+  bool asks_for_validity() const {
+    return targets.checks.contains(Property::ValidDeref)
+           || targets.checks.contains(Property::ValidFree)
+           || targets.checks.contains(Property::DefBehavior);
+  }
+
   /// The same question about another program. What is believed about this one is left behind.
   Problem about(const ir::Program& other) const {
     return {other, property, targets, integers, context_switches, rounds, {}};

@@ -114,8 +114,16 @@ struct RunResult {
   /// An access that hit an object of another region than it names, ending in InvalidDereference: the
   /// pointer was not made from that object (an input, a number), or the points-to analysis is wrong.
   std::optional<Event> foreign;
+  /// TargetReached by a check of valid-memtrack: a live heap object that nothing leads to. Whatever looks like an
+  /// address counts, in global variables, in memory that can be reached, and in the variables of active procedures
+  /// unless the program returns (lost_at_return).
+  std::optional<Event> lost;
   std::vector<FrameAt> stack;
 };
+
+/// What is wrong where a check of valid-memtrack fails.
+inline constexpr std::string_view lost_at_return = "memory lost at the end of the program";
+inline constexpr std::string_view lost_at_exit = "memory lost where the program ends";
 
 /// Sees a run step by step. The interpreter is slower with a tracer.
 class Tracer {

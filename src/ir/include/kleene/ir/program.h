@@ -14,6 +14,7 @@
 // procedure is the first thread. A thread ends by EndThread or by returning from its procedure.
 #pragma once
 #include "kleene/ir/statement.h"
+#include "kleene/property/property.h"
 #include "kleene/support/source.h"
 
 #include <map>
@@ -72,16 +73,20 @@ struct Object {
   SourceRange range;
 };
 
-enum class TargetKind { Call, Assertion, Opaque };
+enum class TargetKind { Call, Assertion, Opaque, Check };
 
 /// What must not be reached. Labels are not targets of their own: see Location::labels.
 ///
 /// Opaque: nobody knows what happens here (see opaque.h). Every selection has it among its targets, and
 /// executions get there by an unknown value only: `true` needs a proof that they do not, and no execution
 /// through it is evidence.
+///
+/// Check: a check of the property fails here.
 struct Target {
   TargetKind kind = TargetKind::Call;
-  std::string function; ///< Call: the function that is called here; Opaque: the construct
+  /// Call: the function that is called here; Opaque: the construct; Check: what is wrong.
+  std::string function;
+  Property property = Property::UnreachCall; ///< that is violated here
 };
 
 /// `failing assertion`, `call of f`, `not modelled: inline assembly`.
@@ -202,6 +207,7 @@ struct TargetSelection {
   std::set<std::string> functions; ///< calls of these
   bool assertions = false;         ///< failing assert
   std::set<std::string> labels;    ///< arrival at any of these labels
+  std::set<Property> checks = {};  ///< failing checks of these
 
   bool selects(const Location& location) const;
 };

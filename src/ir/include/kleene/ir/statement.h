@@ -30,6 +30,8 @@ enum class AssumeKind {
   DivisionByZero,
   InvalidDereference, ///< outside every live object
   InvalidFree,
+  ArrayBound, ///< beyond an array that is a part of a larger object
+  ReadOnly,   ///< a string literal or a constant is written
   ShiftRange,
   InvalidCall, ///< a function pointer that points to no suitable function
   Unreachable, ///< __builtin_unreachable, control falling off a non-void function whose value is used

@@ -10,21 +10,22 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kleene {
 
 enum class Property : std::uint8_t {
-  UnreachCall, ///< no execution reaches a selected target
-  Termination, ///< every execution is finite
-  NoOverflow,  ///< no signed operation leaves the range of its type
-  // Known, and not decided yet.
-  ValidDeref,
-  ValidFree,
-  ValidMemtrack,
-  ValidMemcleanup,
-  ValidMemsafety,
-  DefBehavior,
-  NoDataRace,
+  UnreachCall,     ///< no execution reaches a selected target
+  Termination,     ///< every execution is finite
+  NoOverflow,      ///< no signed operation leaves the range of its type
+  ValidDeref,      ///< every access lies in a live object
+  ValidFree,       ///< only live heap objects are freed, by their beginning
+  ValidMemtrack,   ///< no heap object is lost: alive, but out of reach
+  ValidMemcleanup, ///< no heap object is alive at the end
+  ValidMemsafety,  ///< the three of memory together
+  DefBehavior,     ///< no other undefined behaviour that is modelled
+  NoDataRace,      ///< not decided yet
+  Safety,          ///< all that can be checked at places of a C program, or a part of it
 };
 
 /// What happens in executions of the program model, and may be forbidden.
@@ -66,6 +67,11 @@ struct PropertyEntry {
   std::string_view confirms = {};  ///< and what it may say where the violation is known
   std::string_view proved = {};    ///< in answers: what a proof shows
   std::string_view rule = {};      ///< in SARIF: what is demanded of programs
+  std::string_view failing = {};   ///< in answers: what an execution did that violates it
+  /// The property is that of check sites: places of the program model that a C front end makes for it
+  /// (ir::TargetKind::Check).
+  bool sites = false;
+  std::string_view parts = {}; ///< of a property that is several: their names, with blanks
 
   constexpr bool decided() const { return !violated_by.none(); }
   /// Violations are infinite executions, so no finite one shows them.
@@ -80,6 +86,8 @@ inline std::string_view name(Property property) {
 }
 /// Nothing if no property has this name.
 std::optional<Property> find_property(std::string_view name);
+/// What the property consists of: itself, or its parts.
+std::vector<Property> parts_of(Property property);
 /// The names of the properties that are decided, for people: `a, b or c`.
 std::string property_names();
 

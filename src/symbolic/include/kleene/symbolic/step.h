@@ -13,6 +13,7 @@
 // came into being since.
 #pragma once
 #include "kleene/ir/program.h"
+#include "kleene/logic/overflow.h"
 #include "kleene/logic/substitute.h"
 
 #include <map>
@@ -77,8 +78,6 @@ Step step(const ir::Program& program,
 /// The parameters of a callee at its entry, as values in the caller's state: arguments by parameter.
 State call_arguments(const ir::Program& program, const State& state, const ir::Call& call);
 
-/// Evaluating the term leaves the range of a signed machine type somewhere in it. The condition itself
-/// overflows nowhere and needs no wider types than 64 bits; it means the same in both integer models.
-Term overflow_condition(TermManager& terms, Term t);
+using kleene::overflow_condition;
 
 } // namespace kleene::symbolic

@@ -12,6 +12,7 @@ namespace kleene::verify {
 struct Goal {
   Property property = Property::UnreachCall;
   ir::TargetSelection targets;
+  std::string asked; ///< the question in words: the name of the property, or a list of names
   std::string entry = "main";
   std::string spec; ///< the CTL formula that this is a question of, if any
   /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
@@ -29,7 +30,7 @@ ir::TargetSelection default_targets();
 /// The goal of a text as in a property file; `name` is for messages.
 Result<Goal> goal_of_specification(const std::string& name, const std::string& text);
 Result<Goal> goal_of_file(const std::string& path);
-/// The goal of a property by its name; in tasks exactly the error functions are targets.
+/// The goal of a property by its name, or of several: `a,b`, `safety,-b`; in tasks exactly the error functions are targets.
 Result<Goal> goal_of_name(const std::string& name, bool task);
 
 /// For goals that no property file describes: the text that comes nearest.

@@ -19,6 +19,7 @@ namespace kleene::verify {
 struct Told {
   bool violated = false;
   std::string what;             ///< is violated: a property, or something that stands for one
+  std::string site;             ///< of the target that is reached: procedure and location
   bool refutes_witness = false; ///< it is an invariant of a witness that does not hold
   std::string explanation;
   std::string json;

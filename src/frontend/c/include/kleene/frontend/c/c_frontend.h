@@ -35,6 +35,8 @@ struct Options {
   bool unknown_arguments = false;
   /// The question is about overflows: those that only another library would meet count, too.
   bool overflows_count = false;
+  /// The question is about accesses: what library functions and jumps do to them is told, or opaque.
+  bool memory_checks = false;
   /// What depends on how far a compiler optimises (__builtin_constant_p) is open; otherwise it is gcc's at -O0.
   bool open_optimisation = false;
 };

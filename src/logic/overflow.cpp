@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/symbolic/step.h"
+#include "kleene/logic/overflow.h"
 
-namespace kleene::symbolic {
+namespace kleene {
 namespace {
 
 /// Conditions on the operands of one operator. `low` and `high` are the bounds of the type.
@@ -102,4 +102,4 @@ Term overflow_condition(TermManager& terms, Term t) {
   return terms.disj(std::move(conditions));
 }
 
-} // namespace kleene::symbolic
+} // namespace kleene

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "one_question.h"
+
+#include "kleene/report/explain.h"
+#include "kleene/verify/judging.h"
+#include "kleene/verify/search.h"
+
+#include <fmt/core.h>
+
+namespace kleene::cli {
+
+using report::Verdict;
+
+OneQuestion::OneQuestion(Context& context,
+                         const Input& input,
+                         const Goal& goal,
+                         const ir::Program& program,
+                         const verify::Spec* spec)
+    : context_(context),
+      input_(input),
+      goal_(goal),
+      question_(question_of(context, input, goal, program, spec)) {}
+
+verify::PortfolioResult OneQuestion::ask(std::string_view engine, Observer& observer) {
+  verify::Choice choice = verify::choose_engines(question_, engine);
+  if (choice.able.empty()) {
+    verify::PortfolioResult none;
+    none.obstacles = choice.others;
+    return none;
+  }
+  return verify::search(
+      question_,
+      choice.able,
+      [this](const auto& e, Observer& o, const auto& hints) { return attempt(e, o, hints); },
+      portfolio_options(context_, observer));
+}
+
+Result<Verdict> OneQuestion::decide() {
+  verify::Choice choice = verify::choose_engines(question_, context_.arguments.check.engine);
+  if (choice.able.empty())
+    return Verdict::unknown(
+        fmt::format("no engine decides {} here: {}", goal_.asked, verify::describe(choice.others)));
+  verify::KeepingObserver keeping(context_.observer);
+  verify::PortfolioResult found = ask(context_.arguments.check.engine, keeping);
+  if (found.error) return *found.error;
+  if (!found.told) {
+    context_.report.obstacles = found.obstacles;
+    return Verdict::unknown(verify::describe(found.obstacles));
+  }
+  Verdict verdict = take(context_.report, std::move(*found.told), found.engine->name);
+  return after_second_look(context_, question_, keeping.inputs(), verdict);
+}
+
+verify::Outcome OneQuestion::attempt(const engine::Engine& engine,
+                                     Observer& observer,
+                                     const std::vector<std::string>& hints) {
+  report::Report report = context_.report;
+  report.engine = engine.name;
+  report.obstacles.clear();
+  report::ExplainingObserver explaining(observer);
+  bool explain = context_.arguments.check.explain;
+  engine::Answer answer =
+      verify::solve(engine, question_, hints, context_.budget, explain ? explaining : observer);
+  verify::Judged judged =
+      verify::judge_answer(question_, std::move(answer), context_.budget, observer);
+  if (auto* none = std::get_if<verify::NoAnswer>(&judged)) return std::move(*none);
+  const verify::Accepted& accepted = std::get<verify::Accepted>(judged);
+  if (explain)
+    report.explained = std::make_shared<report::Explained>(
+        explaining.explained(question_.problem, accepted.evidence));
+  return tell(context_, input_, goal_, question_, accepted, std::move(report));
+}
+
+} // namespace kleene::cli

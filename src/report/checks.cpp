@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/report/checks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace kleene::report {
+namespace {
+
+using Json = nlohmann::json;
+using State = ShownCheck::State;
+
+/// `3 valid-deref, 1 no-overflow`.
+std::string counted(const std::vector<ShownCheck>& checks, State state) {
+  std::map<std::string, std::size_t> counts;
+  for (const ShownCheck& check : checks)
+    if (check.state == state) ++counts[check.property];
+  std::string text;
+  for (const auto& [property, count] : counts)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, property);
+  return text;
+}
+
+Json to_value(const ShownCheck& check) {
+  Json value = {{"property", check.property},
+                {"what", check.what},
+                {"answer", std::string(name(check.state))},
+                {"file", check.place.file},
+                {"line", check.place.line},
+                {"column", check.place.column}};
+  if (!check.reason.empty()) value["reason"] = check.reason;
+  if (!check.shown.json.empty()) {
+    Json document = Json::parse(check.shown.json);
+    if (document.contains("counterexample")) value["counterexample"] = document["counterexample"];
+  }
+  return value;
+}
+
+std::string written(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+std::string_view name(State state) {
+  switch (state) {
+  case State::Proved:
+    return "proved";
+  case State::Violated:
+    return "violated";
+  case State::Unknown:
+    return "unknown";
+  case State::NotReached:
+    return "not reached";
+  }
+  return "?";
+}
+
+std::string to_text(const std::vector<ShownCheck>& checks) {
+  std::string text = fmt::format("Checks: {} altogether.\n", checks.size());
+  for (State state : {State::Proved, State::NotReached, State::Violated, State::Unknown})
+    if (std::string counts = counted(checks, state); !counts.empty())
+      text += fmt::format("  {:<12} {}\n", name(state), counts);
+  for (State state : {State::Violated, State::Unknown})
+    for (const ShownCheck& check : checks) {
+      if (check.state != state) continue;
+      text += fmt::format(
+          "  {}: {} ({}) {}\n", describe(check.place), check.what, check.property, name(state));
+    }
+  return text;
+}
+
+void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
+  bool first = true; // whose execution is the answer already
+  for (const ShownCheck& check : checks) {
+    if (check.state != State::Violated) continue;
+    if (!first) answer.explanation += "\n" + check.shown.explanation;
+    first = false;
+  }
+  answer.explanation += "\n" + to_text(checks);
+  if (!answer.json.empty()) {
+    Json document = Json::parse(answer.json);
+    document["checks"] = Json::array();
+    for (const ShownCheck& check : checks)
+      document["checks"].push_back(to_value(check));
+    answer.json = written(document);
+  }
+  if (answer.sarif.empty()) return;
+  Json document = Json::parse(answer.sarif);
+  first = true;
+  for (const ShownCheck& check : checks) {
+    if (check.state != State::Violated || check.shown.sarif.empty()) continue;
+    if (!first)
+      for (const Json& result : Json::parse(check.shown.sarif)["runs"][0]["results"])
+        document["runs"][0]["results"].push_back(result);
+    first = false;
+  }
+  answer.sarif = written(document);
+}
+
+} // namespace kleene::report

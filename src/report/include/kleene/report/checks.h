@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answers to all checks of a program.
+#pragma once
+#include "kleene/report/report.h"
+
+namespace kleene::report {
+
+/// A place at which something must not happen, and whether it does.
+struct ShownCheck {
+  enum class State : std::uint8_t { Unknown, Violated, Proved, NotReached };
+  std::string property;
+  std::string what; ///< must not happen: `division by zero`
+  Place place;
+  State state = State::Unknown;
+  std::string reason; ///< why nobody knows
+  Rendered shown;     ///< Violated: the execution, in each form
+};
+
+std::string_view name(ShownCheck::State state);
+
+/// Counts, and the checks that are violated or unknown, one in a line.
+std::string to_text(const std::vector<ShownCheck>& checks);
+/// Adds them to an answer; executions are those of its violated checks, in their order.
+void amend(Rendered& answer, const std::vector<ShownCheck>& checks);
+
+} // namespace kleene::report

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/transform/check_sites.h"
+
+#include "kleene/ir/interpreter.h"
+#include "kleene/ir/opaque.h"
+#include "kleene/logic/overflow.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace kleene::transform {
+namespace {
+
+using ir::LocId;
+using ir::ProcId;
+
+class Sites {
+public:
+  Sites(const ir::Program& program,
+        const ir::TargetSelection& asked,
+        const std::set<std::size_t>& dropped)
+      : original_(program),
+        asked_(asked),
+        dropped_(dropped),
+        result_{{program, Back(program)}, {}},
+        program_(result_.transformed.program),
+        terms_(*program.terms),
+        constants_(std::ranges::any_of(program.objects, &ir::Object::read_only)) {}
+
+  Checked run() {
+    for (std::size_t p = 0; p < original_.procedures.size(); ++p) {
+      undefined_behaviour(ProcId(p));
+      overflows(ProcId(p));
+      targets(ProcId(p));
+    }
+    if (asked_.checks.contains(Property::ValidMemtrack)
+        || asked_.checks.contains(Property::ValidMemcleanup))
+      leaks();
+    return std::move(result_);
+  }
+
+private:
+  /// The location of the target; invalid if the site is dropped.
+  LocId add_site(ProcId p, Property property, std::string what, SourceRange range) {
+    bool dropped = dropped_.contains(result_.sites.size());
+    CheckSite site{property, std::move(what), range, p, {}};
+    if (!dropped) {
+      ir::Procedure& procedure = program_.procedure(p);
+      site.location = procedure.add_location();
+      procedure.locations[site.location.index()].target =
+          ir::Target{ir::TargetKind::Check, site.what, property};
+    }
+    result_.sites.push_back(site);
+    return site.location;
+  }
+
+  void undefined_behaviour(ProcId p) {
+    const ir::Procedure& before = original_.procedure(p);
+    std::vector<std::vector<std::size_t>> outgoing = before.outgoing();
+    for (std::size_t e = 0; e < before.edges.size(); ++e) {
+      const auto* assume = std::get_if<ir::Assume>(&before.edges[e].statement);
+      if (assume == nullptr || !ir::is_undefined_behaviour(assume->kind)) continue;
+      if (assume->condition.is_true()) continue;
+      if (outgoing[before.edges[e].from.index()].size() > 1) step_before(p, e);
+      Term readable = as_readable(assume->condition);
+      if (readable != assume->condition && constants_) {
+        undefined(p, e, {readable, assume->kind}, true);
+        undefined(p, e, {assume->condition, ir::AssumeKind::ReadOnly}, false);
+      } else {
+        undefined(p, e, *assume, false);
+      }
+    }
+  }
+
+  /// The execution ends at edge `e` unless the condition holds; if the property is asked for, at a target. `before`:
+  /// the edge has another condition, too.
+  void undefined(ProcId p, std::size_t e, const ir::Assume& wanted, bool before) {
+    ir::Procedure& procedure = program_.procedure(p);
+    SourceRange range = procedure.edges[e].range;
+    Property property = violated_by(wanted.kind);
+    ir::Assume passed = wanted;
+    if (asked_.checks.contains(property)) {
+      LocId site = add_site(p, property, std::string(ir::describe(wanted.kind)), range);
+      if (site.valid()) {
+        passed.kind = ir::AssumeKind::Guard;
+        LocId from = procedure.edges[e].from;
+        procedure.add_edge(from, site, ir::Assume{terms_.negate(wanted.condition)}, range);
+      }
+    }
+    if (!before) {
+      procedure.edges[e].statement = passed;
+      return;
+    }
+    LocId from = procedure.edges[e].from;
+    LocId middle = procedure.add_location();
+    procedure.add_edge(from, middle, passed, range);
+    procedure.edges[e].from = middle;
+  }
+
+  void step_before(ProcId p, std::size_t e) {
+    ir::Procedure& procedure = program_.procedure(p);
+    LocId middle = procedure.add_location();
+    procedure.add_edge(procedure.edges[e].from, middle, ir::Skip{}, procedure.edges[e].range);
+    procedure.edges[e].from = middle;
+  }
+
+  /// The condition if nothing is written.
+  Term as_readable(Term condition) {
+    std::unordered_map<Term, Term> done;
+    for_each_subterm(condition, [&](Term t) {
+      std::vector<Term> args;
+      for (Term a : t.args())
+        args.push_back(done.at(a));
+      if (t.op() == Op::Writable)
+        done[t] = terms_.valid(args[0], args[1], args[2]);
+      else
+        done[t] = args.empty() ? t : terms_.rebuild(t, args);
+    });
+    return done.at(condition);
+  }
+
+  /// Before the edges of a location, whose terms are evaluated together.
+  void overflows(ProcId p) {
+    if (!asked_.checks.contains(Property::NoOverflow)) return;
+    std::vector<std::vector<std::size_t>> outgoing = program_.procedure(p).outgoing();
+    for (std::size_t l = 0; l < outgoing.size(); ++l) {
+      std::vector<Term> conditions;
+      for (std::size_t e : outgoing[l])
+        for (Term t : ir::evaluated_terms(program_.procedure(p).edges[e].statement))
+          conditions.push_back(overflow_condition(terms_, t));
+      Term overflow = terms_.disj(std::move(conditions));
+      if (overflow.is_false()) continue;
+      SourceRange range = program_.procedure(p).edges[outgoing[l].front()].range;
+      LocId site = add_site(p, Property::NoOverflow, "signed overflow", range);
+      if (!site.valid()) continue;
+      ir::Procedure& procedure = program_.procedure(p);
+      LocId fine = procedure.add_location();
+      procedure.locations[fine.index()].interior = procedure.locations[l].interior;
+      for (std::size_t e : outgoing[l])
+        procedure.edges[e].from = fine;
+      procedure.add_edge(LocId(l), site, ir::Assume{overflow}, range);
+      procedure.add_edge(LocId(l), fine, ir::Assume{terms_.negate(overflow)}, range);
+    }
+  }
+
+  /// Error functions, assertions and labels.
+  void targets(ProcId p) {
+    ir::TargetSelection others = asked_;
+    others.checks.clear();
+    const ir::Procedure& before = original_.procedure(p);
+    std::vector<std::vector<std::size_t>> outgoing = before.outgoing();
+    for (std::size_t l = 0; l < before.locations.size(); ++l) {
+      const ir::Location& location = before.locations[l];
+      if (!others.selects(location) || ir::is_opaque(location)) continue;
+      SourceRange range = before.range;
+      if (!outgoing[l].empty()) range = before.edges[outgoing[l].front()].range;
+      bool dropped = dropped_.contains(result_.sites.size());
+      std::string what = location.target ? describe(*location.target) : "label";
+      result_.sites.push_back(
+          {Property::UnreachCall, what, range, p, dropped ? LocId() : LocId(l)});
+      if (!dropped) continue;
+      ir::Procedure& procedure = program_.procedure(p);
+      procedure.locations[l].target.reset();
+      procedure.locations[l].labels.clear();
+      for (ir::Edge& edge : procedure.edges)
+        if (edge.from == LocId(l))
+          edge.statement = ir::Assume{terms_.truth(false), ir::AssumeKind::Assumption};
+    }
+  }
+
+  /// Counts live heap objects. Where the program ends, there should be none.
+  void leaks() {
+    std::set<VarId> on_stack = stack_addresses();
+    bool counted = false;
+    VarId count = program_.add_variable({.name = program_.fresh_name("heap.objects"),
+                                         .display = "live heap objects",
+                                         .type = program_.pointer_type(),
+                                         .initial = number(0),
+                                         .temporary = true});
+    program_.globals.push_back(count);
+    for (std::size_t p = 0; p < original_.procedures.size(); ++p)
+      for (std::size_t e = 0; e < original_.procedures[p].edges.size(); ++e) {
+        const ir::Statement& statement = original_.procedures[p].edges[e].statement;
+        const auto* alloc = std::get_if<ir::Alloc>(&statement);
+        const auto* free = std::get_if<ir::Free>(&statement);
+        if (alloc != nullptr && alloc->storage == ir::Storage::Heap) {
+          counted = true;
+          append(ProcId(p), e, count, number(1));
+        } else if (free != nullptr && !ends_on_stack(*free, on_stack)) {
+          Term null = terms_.eq(free->address, number(0));
+          Term one = terms_.ite(null, number(0), number(max_value(program_.pointer_type())));
+          prepend(ProcId(p), e, count, one);
+        }
+      }
+    if (!counted) return;
+    for (std::size_t p = 0; p < original_.procedures.size(); ++p)
+      for (std::size_t e = 0; e < original_.procedures[p].edges.size(); ++e)
+        if (std::holds_alternative<ir::Halt>(original_.procedures[p].edges[e].statement))
+          before_end(ProcId(p), e, count);
+    at_return(count);
+  }
+
+  Term number(Integer n) { return terms_.constant(program_.pointer_type(), n); }
+
+  /// Variables that hold addresses of objects on the stack, and nothing else ever.
+  std::set<VarId> stack_addresses() const {
+    std::set<VarId> result;
+    std::set<VarId> others;
+    for (const ir::Procedure& p : original_.procedures)
+      for (const ir::Edge& e : p.edges) {
+        const auto* alloc = std::get_if<ir::Alloc>(&e.statement);
+        if (alloc != nullptr && alloc->storage == ir::Storage::Stack)
+          result.insert(alloc->target);
+        else
+          for (VarId v : ir::written_variables(e.statement))
+            others.insert(v);
+      }
+    for (VarId v : others)
+      result.erase(v);
+    return result;
+  }
+  static bool ends_on_stack(const ir::Free& free, const std::set<VarId>& on_stack) {
+    return free.address.is_variable() && on_stack.contains(free.address.variable());
+  }
+
+  ir::Assign adding(VarId count, Term n) {
+    return {{count}, {terms_.binary(Op::Add, program_.var(count), n)}};
+  }
+  void append(ProcId p, std::size_t e, VarId count, Term n) {
+    ir::Procedure& procedure = program_.procedure(p);
+    LocId middle = procedure.add_location();
+    LocId to = procedure.edges[e].to;
+    procedure.edges[e].to = middle;
+    procedure.add_edge(middle, to, adding(count, n), procedure.edges[e].range);
+  }
+  void prepend(ProcId p, std::size_t e, VarId count, Term n) {
+    ir::Procedure& procedure = program_.procedure(p);
+    LocId middle = procedure.add_location();
+    LocId from = procedure.edges[e].from;
+    procedure.edges[e].from = middle;
+    procedure.add_edge(from, middle, adding(count, n), procedure.edges[e].range);
+  }
+
+  /// The targets of all that is asked for lie between these places.
+  void check_count(
+      ProcId p, LocId from, LocId to, VarId count, std::string_view lost, SourceRange range) {
+    Term some = terms_.ne(program_.var(count), number(0));
+    auto check = [&](Property property, std::string_view what) {
+      if (!asked_.checks.contains(property)) return;
+      LocId site = add_site(p, property, std::string(what), range);
+      if (!site.valid()) return;
+      program_.procedure(p).add_edge(from, site, ir::Assume{some}, range);
+      LocId next = program_.procedure(p).add_location();
+      program_.procedure(p).add_edge(from, next, ir::Assume{terms_.negate(some)}, range);
+      from = next;
+    };
+    // Lost memory is not freed, either: where both are asked for, that is what is told.
+    check(Property::ValidMemcleanup, "memory is not freed at the end of the program");
+    check(Property::ValidMemtrack, lost);
+    program_.procedure(p).add_edge(from, to, ir::Skip{}, range);
+  }
+  void before_end(ProcId p, std::size_t e, VarId count) {
+    LocId from = program_.procedure(p).edges[e].from;
+    LocId middle = program_.procedure(p).add_location();
+    program_.procedure(p).edges[e].from = middle;
+    check_count(p, from, middle, count, ir::lost_at_exit, program_.procedure(p).edges[e].range);
+  }
+  void at_return(VarId count) {
+    ProcId p = program_.entry;
+    LocId old = program_.procedure(p).exit;
+    LocId exit = program_.procedure(p).add_location();
+    program_.procedure(p).exit = exit;
+    SourceRange range = program_.procedure(p).range;
+    range.begin = range.end;
+    check_count(p, old, exit, count, ir::lost_at_return, range);
+  }
+
+  const ir::Program& original_;
+  const ir::TargetSelection& asked_;
+  const std::set<std::size_t>& dropped_;
+  Checked result_;
+  ir::Program& program_;
+  TermManager& terms_;
+  bool constants_; ///< objects that must not be written
+};
+
+} // namespace
+
+std::string site_name(const CheckSite& site) {
+  if (!site.location.valid()) return {};
+  return fmt::format("{}:{}", site.procedure.index(), site.location.index());
+}
+
+Property violated_by(ir::AssumeKind kind) {
+  switch (kind) {
+  case ir::AssumeKind::InvalidDereference:
+    return Property::ValidDeref;
+  case ir::AssumeKind::InvalidFree:
+    return Property::ValidFree;
+  default:
+    return Property::DefBehavior;
+  }
+}
+
+Checked with_check_sites(const ir::Program& program,
+                         const ir::TargetSelection& asked,
+                         const std::set<std::size_t>& dropped) {
+  return Sites(program, asked, dropped).run();
+}
+
+} // namespace kleene::transform
