@@ -109,10 +109,38 @@ TEST_F(GoalTest, UnknownAndUncoveredPropertiesDiffer) {
   EXPECT_EQ(refused(), ErrorKind::Unsupported);
   arguments_.property = write("m.prp",
                               "CHECK( init(main()), LTL(G valid-free) )\n"
-                              "CHECK( init(main()), LTL(G valid-deref) )\n");
+                              "CHECK( init(main()), LTL(F end) )\n");
   EXPECT_EQ(refused(), ErrorKind::Unsupported);
   arguments_.property = (folder_ / "missing.prp").string();
   EXPECT_EQ(refused(), ErrorKind::Parse);
+}
+
+TEST_F(GoalTest, PropertiesOfMemoryAreAskedTogether) {
+  arguments_.property = write("m.prp",
+                              "CHECK( init(main()), LTL(G valid-free) )\n"
+                              "CHECK( init(main()), LTL(G valid-deref) )\n"
+                              "CHECK( init(main()), LTL(G valid-memtrack) )\n");
+  Goal goal = chosen();
+  EXPECT_EQ(goal.property, Property::ValidMemsafety);
+  EXPECT_THAT(goal.targets.checks,
+              ElementsAre(Property::ValidDeref, Property::ValidFree, Property::ValidMemtrack));
+  EXPECT_THAT(goal.targets.functions, IsEmpty());
+}
+
+TEST_F(GoalTest, ListsOfPropertiesAddAndLeaveOut) {
+  arguments_.property = "valid-deref,no-overflow";
+  EXPECT_THAT(chosen().targets.checks, ElementsAre(Property::NoOverflow, Property::ValidDeref));
+  EXPECT_THAT(chosen().targets.functions, IsEmpty());
+  arguments_.property = "safety,-no-overflow,-unreach-call";
+  EXPECT_FALSE(chosen().targets.checks.contains(Property::NoOverflow));
+  EXPECT_TRUE(chosen().targets.checks.contains(Property::DefBehavior));
+  EXPECT_THAT(chosen().targets.functions, IsEmpty());
+  arguments_.property = "no-overflow";
+  EXPECT_THAT(chosen().targets.checks, IsEmpty()) << "overflow alone is an event of its own";
+  arguments_.property = "termination,no-overflow";
+  EXPECT_EQ(refused(), ErrorKind::Usage);
+  arguments_.property = "safety,-safety";
+  EXPECT_EQ(refused(), ErrorKind::Usage);
 }
 
 TEST_F(GoalTest, OfATaskTheFirstPropertyThatIsCovered) {
