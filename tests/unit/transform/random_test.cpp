@@ -37,6 +37,8 @@ struct Way {
   std::function<Transformed(const ir::Program&)> apply;
   bool executable = true; ///< by the interpreter
   bool has_table = false; ///< its last variable is a memory with a byte for every address
+  /// So many more programs are run than are compared state by state: runs find what happens rarely.
+  std::uint64_t more_runs = 1;
 };
 
 void PrintTo(const Way& way, std::ostream* out) {
@@ -109,9 +111,17 @@ std::vector<Way> ways() {
     return follow_counting_rounds(p, some_course(p, false));
   };
   return {
-      {"promote", [](const ir::Program& p) -> Transformed { return promote_objects(p); }},
-      {"regions", [](const ir::Program& p) -> Transformed { return split_regions(p); }},
-      {"front_end", front_end},
+      {"promote",
+       [](const ir::Program& p) -> Transformed { return promote_objects(p); },
+       true,
+       false,
+       10},
+      {"regions",
+       [](const ir::Program& p) -> Transformed { return split_regions(p); },
+       true,
+       false,
+       3},
+      {"front_end", front_end, true, false, 3},
       {"zeroed", zeroed},
       {"live_objects", with_live_objects, false, true},
       {"follow_counting_rounds", watched},
@@ -135,7 +145,9 @@ std::set<Projection> projected(const reference::MachineReference& truth, const B
   return result;
 }
 
-/// The edges of the original that a run takes.
+/// An edge of the original that a run takes, whether it returns, and what is written there.
+using Taken = std::tuple<std::size_t, std::size_t, bool, std::map<VarId, Integer>>;
+
 class Path : public ir::Tracer {
 public:
   Path(const ir::Program& program, const Back& back) : program_(program), back_(back) {}
@@ -143,20 +155,23 @@ public:
     const ir::Procedure& p = program_.procedure(step.procedure);
     auto edge = static_cast<std::size_t>(step.edge - p.edges.data());
     if (!back_.procedure(step.procedure) || !back_.edge(step.procedure, edge)) return;
-    edges_.emplace_back(step.procedure.index(), edge, step.returned);
+    std::map<VarId, Integer> written;
+    for (auto [v, value] : step.written)
+      if (back_.variable(v)) written.emplace(v, value);
+    edges_.emplace_back(step.procedure.index(), edge, step.returned, std::move(written));
   }
-  const std::vector<std::tuple<std::size_t, std::size_t, bool>>& edges() const { return edges_; }
+  const std::vector<Taken>& edges() const { return edges_; }
 
 private:
   const ir::Program& program_;
   const Back& back_;
-  std::vector<std::tuple<std::size_t, std::size_t, bool>> edges_;
+  std::vector<Taken> edges_;
 };
 
 struct Run {
   ir::RunResult result;
   std::size_t consumed = 0;
-  std::vector<std::tuple<std::size_t, std::size_t, bool>> edges;
+  std::vector<Taken> edges;
 };
 
 constexpr std::size_t most_steps = 300;
@@ -225,7 +240,7 @@ TEST_P(Transformation, ChangesNothingThatCanBeSeen) {
   std::size_t compared = 0;
   std::size_t reached = 0;
   std::size_t infinite = 0;
-  for (std::uint64_t seed = 1; seed <= count(); ++seed) {
+  for (std::uint64_t seed = 1; seed <= way.more_runs * count(); ++seed) {
     ir::Program before = random_memory_program(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + ir::print(before));
     ASSERT_EQ(ir::validate(before), std::vector<std::string>{});
@@ -234,6 +249,7 @@ TEST_P(Transformation, ChangesNothingThatCanBeSeen) {
     ASSERT_NO_FATAL_FAILURE(keeps_numbers(before, after));
     for (std::uint64_t input = 0; way.executable && input < 4; ++input)
       ASSERT_NO_FATAL_FAILURE(compare_runs(before, after, 4 * seed + input));
+    if (seed > count()) continue;
     std::set<VarId> tables;
     if (way.has_table) tables.insert(VarId(after.program.variables.size() - 1));
     reference::MachineReference a(before, {}, 500);
