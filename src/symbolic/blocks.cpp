@@ -4,8 +4,7 @@
 #include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
 #include "kleene/support/invariant.h"
-#include "kleene/symbolic/exclusive.h"
-#include "kleene/symbolic/path.h"
+#include "kleene/symbolic/walk.h"
 
 #include <algorithm>
 #include <map>
@@ -36,47 +35,34 @@ public:
     overflow_ = terms_.truth(false);
     expand(from, {});
     while (!inside_.empty()) {
-      auto first = inside_.begin();
-      auto [location, place] = std::move(first->second);
-      inside_.erase(first);
-      expand(location, place);
+      auto [location, ways] = inside_.next();
+      expand(location, *ways);
     }
     std::vector<Block> result;
-    for (auto& [to, place] : reached_)
-      result.push_back(block(from, to, place.path, std::move(place.state)));
+    for (auto& [to, ways] : reached_)
+      result.push_back(block(from, to, ways->path, std::move(ways->state)));
     if (!overflow_.is_false()) result.push_back(block(from, {}, Path().with(overflow_), {}));
     std::erase_if(result, [](const Block& b) { return b.condition.is_false(); });
     return result;
   }
 
 private:
-  struct Place {
-    Path path;
-    State state;
-  };
-
-  void expand(ir::LocId location, const Place& place) {
-    const std::vector<std::size_t>& edges = outgoing_[location.index()];
-    std::vector<const ir::Statement*> statements;
-    for (std::size_t index : edges)
-      statements.push_back(&procedure_.edges[index].statement);
-    bool choose = !exclusive(terms_, statements);
-    Path path = place.path;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      Path taken = path;
-      if (choose && i + 1 < edges.size()) {
-        Term picked = make_fresh_(Type::boolean());
-        fresh_.push_back({picked, ir::Choice::Input, "", true, path.term(terms_)});
-        taken = path.with(picked);
-        path = path.with(terms_.negate(picked));
-      }
-      follow(procedure_.edges[edges[i]], place, taken);
-    }
+  void expand(ir::LocId location, const PathState& here) {
+    branch(
+        program_,
+        procedure_,
+        outgoing_[location.index()],
+        here.path,
+        make_fresh_,
+        [&](const ir::Edge& edge, const Path& path) { follow(edge, here.state, path); },
+        [&](Term picked, const Path& path) {
+          fresh_.push_back({picked, ir::Choice::Input, "", true, path.term(terms_)});
+        });
   }
 
-  void follow(const ir::Edge& edge, const Place& place, Path path) {
+  void follow(const ir::Edge& edge, const State& before, Path path) {
     if (std::holds_alternative<ir::Call>(edge.statement)) return;
-    Step taken = step(program_, place.state, edge.statement, make_fresh_);
+    Step taken = step(program_, before, edge.statement, make_fresh_);
     for (FreshValue& value : taken.fresh) {
       value.when = path.term(terms_);
       fresh_.push_back(std::move(value));
@@ -87,25 +73,9 @@ private:
     }
     if (taken.condition.is_false()) return;
     path = path.with(taken.condition);
-    Place next{std::move(path), std::move(taken.after)};
-    if (cuts_.contains(edge.to)) {
-      arrive(reached_, edge.to, std::move(next));
-    } else {
-      std::size_t position = position_[edge.to.index()];
-      auto [entry, is_new] = inside_.try_emplace(position, edge.to, next);
-      if (!is_new) join(entry->second.second, std::move(next));
-    }
-  }
-
-  void arrive(std::map<ir::LocId, Place>& places, ir::LocId location, Place&& next) {
-    auto [entry, is_new] = places.try_emplace(location, next);
-    if (!is_new) join(entry->second, std::move(next));
-  }
-
-  void join(Place& place, Place&& other) {
-    PathJoin joined(terms_, place.path, other.path);
-    place.state = merge(program_, joined.on_first, place.state, other.state);
-    place.path = joined.path;
+    auto& there = cuts_.contains(edge.to) ? reached_[edge.to]
+                                          : inside_.at(position_[edge.to.index()], edge.to);
+    meet(program_, there, PathState{std::move(path), std::move(taken.after)});
   }
 
   Block block(ir::LocId from, ir::LocId to, const Path& path, State&& state) {
@@ -120,9 +90,9 @@ private:
   const std::vector<std::size_t>& position_;
   const std::vector<std::vector<std::size_t>>& outgoing_;
   FreshVariables& make_fresh_;
-  /// By position: a place comes after all that lead to it, since no cycle is free of cut points.
-  std::map<std::size_t, std::pair<ir::LocId, Place>> inside_;
-  std::map<ir::LocId, Place> reached_;
+  /// By position: a location comes after all that lead to it, since no cycle is free of cut points.
+  Frontier<std::size_t, std::optional<PathState>> inside_;
+  std::map<ir::LocId, std::optional<PathState>> reached_;
   std::vector<FreshValue> fresh_;
   Term overflow_;
 };

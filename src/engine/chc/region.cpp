@@ -2,7 +2,6 @@
 #include "region.h"
 
 #include "kleene/support/budget.h"
-#include "kleene/symbolic/exclusive.h"
 
 #include <algorithm>
 
@@ -40,9 +39,7 @@ public:
   void run(LocId from, Place start) {
     expand(from, start);
     while (!inside_.empty()) {
-      auto first = inside_.begin();
-      auto [location, places] = std::move(first->second);
-      inside_.erase(first);
+      auto [location, places] = inside_.next();
       for (const Place& place : places)
         expand(location, place);
     }
@@ -52,21 +49,14 @@ private:
   bool is_target(LocId l) const { return r_.problem_.is_target(procedure_.locations[l.index()]); }
 
   void expand(LocId location, const Place& place) {
-    const std::vector<std::size_t>& edges = outgoing_[location.index()];
-    std::vector<const ir::Statement*> statements;
-    for (std::size_t index : edges)
-      statements.push_back(&procedure_.edges[index].statement);
-    bool choose = !symbolic::exclusive(r_.terms_, statements);
-    symbolic::Path path = place.path;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      Place taken{path, place.state, place.calls};
-      if (choose && i + 1 < edges.size()) {
-        Term picked = r_.make_fresh_(Type::boolean());
-        taken.path = path.with(picked);
-        path = path.with(r_.terms_.negate(picked));
-      }
-      follow(procedure_.edges[edges[i]], std::move(taken));
-    }
+    symbolic::branch(r_.program_,
+                     procedure_,
+                     outgoing_[location.index()],
+                     place.path,
+                     r_.make_fresh_,
+                     [&](const ir::Edge& edge, const symbolic::Path& path) {
+                       follow(edge, {{path, place.state}, place.calls});
+                     });
   }
 
   void follow(const ir::Edge& edge, Place place) {
@@ -108,7 +98,7 @@ private:
   /// Records the executions that overflow here; the others go on.
   void overflow(const ir::Statement& statement, Term condition, Place& place) {
     if (!r_.view_.can_overflow(statement) || condition.is_false()) return;
-    outcome_.failures.push_back({place.path.with(condition), place.state, place.calls});
+    outcome_.failures.push_back({{place.path.with(condition), place.state}, place.calls});
     place.path = place.path.with(r_.terms_.negate(condition));
   }
 
@@ -188,9 +178,7 @@ private:
       join(outcome_.arrivals[to], std::move(place));
       return;
     }
-    auto& entry = inside_[view_.position[to.index()]];
-    entry.first = to;
-    join(entry.second, std::move(place));
+    join(inside_.at(view_.position[to.index()], to), std::move(place));
   }
 
   void join(std::vector<Place>& places, Place&& other) {
@@ -201,9 +189,7 @@ private:
       places.push_back(std::move(other));
       return;
     }
-    symbolic::PathJoin joined(r_.terms_, same->path, other.path);
-    same->state = symbolic::merge(r_.program_, joined.on_first, same->state, other.state);
-    same->path = joined.path;
+    symbolic::join(r_.program_, *same, other);
   }
 
   Regions& r_;
@@ -213,7 +199,7 @@ private:
   std::vector<std::vector<std::size_t>> outgoing_;
   Outcome& outcome_;
   /// By position: a place comes after all that lead to it, since no cycle is free of cut points.
-  std::map<std::size_t, std::pair<LocId, std::vector<Place>>> inside_;
+  symbolic::Frontier<std::size_t, std::vector<Place>> inside_;
 };
 
 Outcome Regions::leave(ProcId f, LocId from, Place start, const std::vector<bool>& cuts) {

@@ -3,8 +3,7 @@
 // loop-free procedures followed inside and other calls stepped over by their summaries.
 #pragma once
 #include "kleene/smt/horn.h"
-#include "kleene/symbolic/path.h"
-#include "kleene/symbolic/step.h"
+#include "kleene/symbolic/walk.h"
 
 #include <map>
 #include <vector>
@@ -14,9 +13,7 @@
 namespace kleene::engine::chc {
 
 /// Where an execution may be: under a condition, in a state, after calls that returned so.
-struct Place {
-  symbolic::Path path;
-  symbolic::State state;
+struct Place : symbolic::PathState {
   std::vector<smt::HornAtom> calls; ///< summaries, applied
 };
 

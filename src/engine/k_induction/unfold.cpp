@@ -4,6 +4,7 @@
 #include "kleene/evidence/inductive.h"
 #include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
+#include "kleene/symbolic/walk.h"
 
 #include <fmt/core.h>
 
@@ -42,22 +43,17 @@ public:
         invariant_(invariant) {}
 
   Unfolded run(LocId start, State state) {
-    leave(start, {0, Path(), std::move(state)});
+    leave(start, {{Path(), std::move(state)}, 0});
     while (!waiting_.empty()) {
-      auto first = waiting_.begin();
-      LocId location = first->second.first;
-      Place place = std::move(first->second.second);
-      waiting_.erase(first);
-      if (go_on(location, place)) leave(location, place);
+      auto [location, place] = waiting_.next();
+      if (go_on(location, *place)) leave(location, *place);
     }
     return std::move(result_);
   }
 
 private:
-  struct Place {
+  struct Place : symbolic::PathState {
     std::size_t level = 0;
-    Path path;
-    State state;
   };
 
   /// All ways to a place have met.
@@ -169,13 +165,9 @@ private:
   void arrive(LocId to, std::size_t level, Path path, State state) {
     if (path.term(terms_).is_false()) return;
     level += cut_.is_head[to.index()] ? 1 : 0;
-    auto [entry, is_new] =
-        waiting_.try_emplace({level, cut_.position[to.index()]}, to, Place{level, path, state});
-    if (is_new) return;
-    Place& met = entry->second.second;
-    symbolic::PathJoin join(terms_, met.path, path);
-    met.state = symbolic::merge(program_, join.on_first, met.state, state);
-    met.path = join.path;
+    symbolic::meet(program_,
+                   waiting_.at({level, cut_.position[to.index()]}, to),
+                   Place{{std::move(path), std::move(state)}, level});
   }
 
   Unfolder& all_;
@@ -186,7 +178,7 @@ private:
   const Cut& cut_;
   std::size_t levels_;
   const std::function<Term(LocId)>& invariant_;
-  std::map<std::pair<std::size_t, std::size_t>, std::pair<LocId, Place>> waiting_;
+  symbolic::Frontier<std::pair<std::size_t, std::size_t>, std::optional<Place>> waiting_;
   Unfolded result_;
 };
 
