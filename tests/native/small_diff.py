@@ -3,7 +3,8 @@
 """Random C programs of a few inputs, all of which are run natively: unreach-call, no-overflow and termination.
 
 Facts are observed as in facts_diff.py; an overflow counts if a sanitizer reports it for some input; a run is endless if it takes two
-million steps (loops and calls). Since all inputs are tried, both answers of kleene can be wrong for each property."""
+million steps (loops and calls). Since all inputs are tried, both answers of kleene can be wrong for each property. Every program is
+put to `auto` and to one engine, which are taken in turn."""
 
 import argparse
 import collections
@@ -11,7 +12,6 @@ import concurrent.futures
 import pathlib
 import random
 import sys
-import tempfile
 
 import compilers
 import facts_diff
@@ -20,6 +20,7 @@ from facts import small
 
 SKIP = 77
 DECIDED = {"unreach-call": 20, "no-overflow": 20, "termination": 20}
+ENGINES = "fuzz", "intervals", "explicit-value", "bmc", "chc", "k-induction", "exact", "leap", "linear"
 
 
 def question(choice, name, program, runs_of):
@@ -47,34 +48,73 @@ def reported(program, text, bits):
     return ""
 
 
-def compare(options, name, seed):
-    """(outcome, text about it, program)"""
+class Truth:
+    """What the compiled program does, and what that says about a verdict."""
+
+    def __init__(self, name, seed, bits, program, text, holds):
+        self.name, self.bits, self.program, self.text, self.holds = name, bits, program, text, holds
+        self.label = f"{name} {seed}, {bits} bits"
+        self.note = ""
+
+    def outcome(self, engine, verdict, status):
+        """(outcome, text about it)"""
+        label = f"{self.label}: {engine} {verdict}"
+        if verdict == "unknown":
+            return {2: "refused", 3: "refused", 4: "out of time"}.get(status, "unknown"), label
+        if verdict not in ("true", f"false({self.name})"):
+            return "WRONG", f"{label}, exit code {status}"
+        if self.holds is None:
+            self.note = reported(self.program, self.text, self.bits)
+            self.holds = not self.note
+        if (verdict == "true") == self.holds:
+            return verdict.split("(")[0], label
+        report = facts_diff.undefined(self.program, self.text, self.bits)
+        return ("undefined" if report else "WRONG",
+            f"{label}, but it {'holds' if self.holds else 'does not hold'} {self.note}{report}")
+
+
+def truth_about(name, seed):
+    """(truth, None), or (None, why there is none)"""
     choice = random.Random(f"small {seed}")
     bits = 32 if seed % 2 else 64
     program = small.generate(choice)
     runs_of = facts_diff.observed(program, bits)
     everybody = [[(run.facts, run.endless, run.crashed) for run in runs] for runs in runs_of.values()]
     if not everybody or any(runs != everybody[0] for runs in everybody) or any(run[2] for run in everybody[0]):
-        return "compilers disagree", f"{name} {seed}", program.text()
+        return None, ("compilers disagree", f"{name} {seed}", program.text())
     asked = question(choice, name, program, runs_of)
     if asked is None:
-        return "endless", "", ""
-    text, holds = asked
-    verdict, status = facts_diff.answer_of(options.kleene, text, bits, (), options.seconds, name)
-    label = f"{name} {seed}, {bits} bits: kleene {verdict}"
-    if verdict == "unknown":
-        return {2: "refused", 3: "refused", 4: "out of time"}.get(status, "unknown"), label, text
-    if verdict not in ("true", f"false({name})"):
-        return "WRONG", f"{label}, exit code {status}", text
-    note = ""
-    if name == "no-overflow":
-        note = reported(program, text, bits)
-        holds = not note
-    if (verdict == "true") == holds:
-        return verdict.split("(")[0], label, text
-    report = facts_diff.undefined(program, text, bits)
-    return ("undefined" if report else "WRONG",
-        f"{label}, but it {'holds' if holds else 'does not hold'} {note}{report}", text)
+        return None, ("endless", "", "")
+    return Truth(name, seed, bits, program, *asked), None
+
+
+def compare(options, name, seed):
+    """[(engine, outcome, text about it, program)]"""
+    truth, reason = truth_about(name, seed)
+    if truth is None:
+        return [("auto", *reason)]
+    results = []
+    turns = [("auto", options.seconds)]
+    if options.engine_seconds:
+        turns.append((ENGINES[seed // len(DECIDED) % len(ENGINES)], options.engine_seconds))
+    for engine, seconds in turns:
+        asked = facts_diff.answer_of(options.kleene, truth.text, truth.bits, ("--engine", engine), seconds, name)
+        results.append((engine, *truth.outcome(engine, *asked), truth.text))
+    return results
+
+
+def table(counts):
+    """Prints what came of each property and engine; whether that is a failure."""
+    failed = False
+    for (name, engine), outcomes in sorted(counts.items()):
+        total = sum(outcomes.values())
+        answered = total - outcomes["out of time"]
+        decided = 100 * (outcomes["true"] + outcomes["false"]) // answered if answered else 100
+        line = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        print(f"{name:13} {engine:14} {total:5} programs: {line}; {decided} % decided")
+        failed |= bool(outcomes["WRONG"]) or outcomes["compilers disagree"] * 10 > total
+        failed |= engine == "auto" and decided < DECIDED[name]
+    return failed
 
 
 def main():
@@ -82,7 +122,8 @@ def main():
     parser.add_argument("--kleene", required=True, help="the binary")
     parser.add_argument("--first", type=int, default=1, help="first seed")
     parser.add_argument("--count", type=int, default=100, help="number of programs")
-    parser.add_argument("--seconds", type=int, default=3, help="time limit of kleene")
+    parser.add_argument("--seconds", type=int, default=3, help="time limit of `auto`")
+    parser.add_argument("--engine-seconds", type=int, default=0, help="time limit of the engine in turn; 0: none")
     parser.add_argument("--every", action="store_true", help="every property of every program, not one in turn")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", help="folder for all programs, also those that agree")
@@ -99,21 +140,14 @@ def main():
     tasks = [(names[seed % 3], seed) for seed in range(options.first, options.first + options.count)]
     if options.every:
         tasks = [(name, seed) for _, seed in tasks for name in names]
-    counts = {name: collections.Counter() for name in names}
+    counts = collections.defaultdict(collections.Counter)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (name, seed), (outcome, label, text) in zip(tasks, pool.map(lambda task: compare(options, *task), tasks)):
-            counts[name][outcome] += 1
-            if outcome in ("WRONG", "undefined", "compilers disagree") or options.keep:
-                print(f"{outcome}: {label}\n  {facts_diff.keep(options, name, seed, 0, outcome, text)}", flush=True)
-    failed = False
-    for name in names:
-        total = sum(counts[name].values())
-        answered = total - counts[name]["out of time"]
-        decided = 100 * (counts[name]["true"] + counts[name]["false"]) // answered if answered else 100
-        line = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts[name].items()))
-        print(f"{name:13} {total:5} programs: {line}; {decided} % decided")
-        failed |= bool(counts[name]["WRONG"]) or decided < DECIDED[name] or counts[name]["compilers disagree"] * 10 > total
-    return 1 if failed else 0
+        for (name, seed), results in zip(tasks, pool.map(lambda task: compare(options, *task), tasks)):
+            for engine, outcome, label, text in results:
+                counts[name, engine][outcome] += 1
+                if outcome in ("WRONG", "undefined", "compilers disagree") or options.keep:
+                    print(f"{outcome}: {label}\n  {facts_diff.keep(options, name, seed, 0, outcome, text)}", flush=True)
+    return 1 if table(counts) else 0
 
 
 if __name__ == "__main__":
