@@ -186,6 +186,11 @@ void add_check(CLI::App& app, Raw& raw) {
                   arguments.witness,
                   "write an SV-COMP witness (YAML 2.x) of the verdict on a C program; - is stdout")
       ->excludes("--spec");
+  check
+      .add_option("--certificate",
+                  arguments.certificate,
+                  "write a folder with all that is needed to check the answer again without kleene")
+      ->excludes("--spec");
   check.add_option("--sarif",
                    raw.arguments.sarif,
                    "write one SARIF 2.1.0 document here on every exit; - is stdout");

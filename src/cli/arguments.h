@@ -41,8 +41,9 @@ struct CheckArguments {
   std::optional<std::string> harness;  ///< a file, or `-`
   std::optional<std::string> evidence; ///< likewise
   bool explain = false;
-  bool stop_at_first = false;         ///< violated check
-  std::optional<std::string> witness; ///< likewise
+  bool stop_at_first = false;             ///< violated check
+  std::optional<std::string> witness;     ///< likewise
+  std::optional<std::string> certificate; ///< a folder
   std::optional<std::size_t> context_switches;
   std::optional<std::size_t> rounds;
 };

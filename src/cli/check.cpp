@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "all_checks.h"
@@ -76,7 +77,14 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
     return error;
   };
   std::optional<Diagnostic> error = write(arguments.evidence, report.evidence);
-  return error ? error : write(arguments.witness, report.witness);
+  if (!error) error = write(arguments.witness, report.witness);
+  if (!error && arguments.certificate && !report.certificate.empty()) {
+    std::error_code problem;
+    std::filesystem::create_directories(*arguments.certificate, problem);
+    for (const auto& [file, text] : report.certificate)
+      if (!error) error = write(*arguments.certificate + "/" + file, text);
+  }
+  return error;
 }
 
 /// Whether each check gets its own answer.

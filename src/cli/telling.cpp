@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/file.h"
 #include "kleene/report/build.h"
+#include "kleene/report/certificate.h"
 #include "kleene/report/witness_file.h"
 
 #include <fmt/core.h>
@@ -33,6 +34,7 @@ verify::Question question_of(const Context& context,
   question.spec = goal.spec;
   question.execution_wanted = spec != nullptr && spec->existential();
   question.unwatched_label = goal.unwatched_label;
+  question.certificate = arguments.certificate.has_value();
   return question;
 }
 
@@ -98,6 +100,8 @@ verify::Outcome tell(const Context& context,
   if (context.arguments.check.evidence)
     told.evidence = evidence::write_evidence(question.problem, accepted.evidence, question.spec);
   if (context.arguments.check.witness) write_witness(input, goal, question, accepted, report);
+  if (question.certificate)
+    told.certificate = report::certificate(question.problem, accepted, told.violated, told.what);
   told.witness = std::exchange(report.witness, {});
   for (std::size_t i = known; i < report.diagnostics.size(); ++i)
     told.warnings.push_back(report.diagnostics[i].message);
@@ -126,6 +130,7 @@ Verdict take(report::Report& report, verify::Told told, std::string_view engine)
   report.rendered = {std::move(told.explanation), std::move(told.json), std::move(told.sarif)};
   report.evidence = std::move(told.evidence);
   report.witness = std::move(told.witness);
+  report.certificate = std::move(told.certificate);
   for (std::string& message : told.warnings)
     warn(report, std::move(message));
   return verdict;
@@ -149,6 +154,7 @@ Verdict after_second_look(Context& context,
   report.rendered.reset();
   report.proof.reset();
   report.witness.clear();
+  report.certificate.clear();
   return Verdict::contradicted(fmt::format(
       "contradiction: {} proved the property, and the proof was accepted; but {}. One of them is "
       "wrong, please report it",

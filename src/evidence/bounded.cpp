@@ -123,6 +123,7 @@ void ask(const Problem& problem,
          const BoundedProof& proof,
          smt::Solver& solver,
          Budget& budget,
+         bool keep_refutation,
          BoundedJudgement& judgement) {
   ir::AddressUse use = ir::address_use(problem.program);
   // An address that leaves its object must not be fine because another one happens to lie there.
@@ -141,7 +142,13 @@ void ask(const Problem& problem,
               std::vector<std::size_t>(procedures)};
   Activation(whole, problem.program.entry)
       .run({formula.terms().truth(true), transitions.initial_state()});
-  answer_side_by_side(problem, formula, whole.obligations, solver, budget, "the bounds", judgement);
+  answer_side_by_side(problem,
+                      formula,
+                      whole.obligations,
+                      solver,
+                      budget,
+                      {.what = "the bounds", .keep_refutation = keep_refutation},
+                      judgement);
 }
 
 } // namespace
@@ -149,7 +156,8 @@ void ask(const Problem& problem,
 BoundedJudgement judge_bounds(const Problem& problem,
                               const BoundedProof& proof,
                               smt::Solver& solver,
-                              Budget& budget) {
+                              Budget& budget,
+                              bool keep_refutation) {
   BoundedJudgement judgement;
   constexpr std::size_t deepest = 2000;
   judgement.objection = refusal<BoundedProof>(problem);
@@ -157,7 +165,7 @@ BoundedJudgement judge_bounds(const Problem& problem,
     judgement.objection = "the bound of the recursion is out of range";
   if (!judgement.accepted()) return judgement;
   try {
-    ask(problem, proof, solver, budget, judgement);
+    ask(problem, proof, solver, budget, keep_refutation, judgement);
   } catch (const NotCheckable& why) {
     judgement.objection = fmt::format("the bounds cannot be checked: {}", why.what());
   }

@@ -53,6 +53,9 @@ struct Harness {
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself
   std::vector<std::string> commands; ///< how to build and run it, for the comment
+  /// The same with absolute paths of the program, to be run in any folder that has harness.c; empty if the text of the
+  /// program has to be changed for it.
+  std::vector<std::string> script;
 };
 
 std::string to_c(const Harness& harness);

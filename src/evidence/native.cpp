@@ -67,6 +67,9 @@ public:
       return Outcome::Broken;
     }
     result.harness = to_c(harness_);
+    result.script = harness_.script;
+    result.sign = overflow() ? std::string(entry(problem_.property).confirms)
+                             : fmt::format("^{}: {}$", reached_text, harness_.target);
     Outcome outcome = run();
     result.objection = problem_text_;
     return outcome;

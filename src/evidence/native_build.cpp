@@ -96,8 +96,10 @@ void NativeBuild::replace_source(std::size_t file, const std::string& text) {
   replaced_[file] = copy.string();
 }
 
-/// How it is done, or how it is shown to people: from here, and without changes that need a word of their own.
-Command NativeBuild::compile_command(std::size_t i, bool shown) const {
+/// How it is done, or how it is shown to people: from here, and without changes that need a word of their own; or how it can be
+/// done in another folder.
+Command NativeBuild::compile_command(std::size_t i, Use use) const {
+  bool shown = use == Use::Shown;
   auto name = [&](const std::string& path) { return shown ? path : from_here(path); };
   const std::string& file = program_.files[i];
   Command command = compiler_;
@@ -120,14 +122,14 @@ Command NativeBuild::compile_command(std::size_t i, bool shown) const {
                   "-c",
                   shown || replaced_[i].empty() ? name(file) : replaced_[i],
                   "-o",
-                  shown ? object(i).filename().string() : object(i).string()});
+                  use == Use::Run ? object(i).string() : object(i).filename().string()});
   return command;
 }
 
 bool NativeBuild::compile() {
   symbols_.assign(program_.files.size(), {});
   for (std::size_t i = 0; i < program_.files.size(); ++i) {
-    ProcessResult result = call(compile_command(i, false));
+    ProcessResult result = call(compile_command(i, Use::Run));
     if (!result.succeeded())
       return fail(fmt::format(
           "{} does not compile {}: {}", compiler_.front(), program_.files[i], first_error(result)));
@@ -181,8 +183,11 @@ void NativeBuild::describe_commands(Harness& harness,
                                     const Command& link,
                                     const std::string& note) const {
   harness.commands.clear();
-  for (std::size_t i = 0; i < program_.files.size(); ++i)
-    harness.commands.push_back(joined(compile_command(i, true)));
+  harness.script.clear();
+  for (std::size_t i = 0; i < program_.files.size(); ++i) {
+    harness.commands.push_back(joined(compile_command(i, Use::Shown)));
+    if (note.empty()) harness.script.push_back(joined(compile_command(i, Use::Script)));
+  }
   if (!note.empty()) harness.commands.push_back(note);
   harness.commands.insert(harness.commands.end(), adjustments_.begin(), adjustments_.end());
   Command shown;
@@ -193,6 +198,9 @@ void NativeBuild::describe_commands(Harness& harness,
       shown.push_back(word);
   harness.commands.push_back(joined(shown));
   harness.commands.emplace_back("./replay");
+  if (!note.empty()) return;
+  harness.script.insert(harness.script.end(), adjustments_.begin(), adjustments_.end());
+  harness.script.push_back(joined(shown));
 }
 
 /// A second try with stubs, if there are functions that nobody defines.

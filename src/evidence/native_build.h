@@ -50,7 +50,8 @@ private:
   bool fail(std::string text);
   ProcessResult call(const Command& command);
   std::filesystem::path object(std::size_t i) const;
-  Command compile_command(std::size_t i, bool shown) const;
+  enum class Use { Run, Shown, Script };
+  Command compile_command(std::size_t i, Use use) const;
   bool read_symbols(std::size_t i);
   bool add_stubs(Harness& harness, const std::string& messages);
   void describe_commands(Harness& harness, const Command& link, const std::string& note) const;

@@ -2,9 +2,12 @@
 #include "side_by_side.h"
 
 #include "kleene/bits/refutation.h"
+#include "kleene/support/invariant.h"
 #include "kleene/support/race.h"
 
 #include <fmt/core.h>
+
+#include <sstream>
 
 #include "bit_question.h"
 
@@ -14,19 +17,41 @@ namespace {
 constexpr std::string_view checked = "CaDiCaL, whose refutation was checked";
 constexpr std::string_view unchecked = "CaDiCaL, refutation not checked";
 
-/// Who refuted the questions, behind a `+`; or why they are open, behind a `-`.
+/// What a process tells about a refutation: a `+`, the length of each of the texts, and the texts.
+std::string packed(std::string_view by, std::string_view cnf = {}, std::string_view proof = {}) {
+  return fmt::format("+{} {} {} ", by.size(), cnf.size(), proof.size())
+      .append(by)
+      .append(cnf)
+      .append(proof);
+}
+
+void unpack(const std::string& told, BoundedJudgement& judgement) {
+  std::istringstream lengths(told.substr(1));
+  std::size_t by = 0;
+  std::size_t cnf = 0;
+  std::size_t proof = 0;
+  lengths >> by >> cnf >> proof;
+  KL_INVARIANT(lengths && by > 0 && told.size() > by + cnf + proof, "a message should be whole");
+  std::size_t begin = told.size() - by - cnf - proof;
+  judgement.by = told.substr(begin, by);
+  judgement.cnf = told.substr(begin + by, cnf);
+  judgement.refutation = told.substr(begin + by + cnf);
+}
+
+/// Who refuted the questions, packed; or why they are open, behind a `-`.
 std::string in_bits(const Problem& problem,
                     const Formula& formula,
                     const std::vector<Term>& bad,
+                    bool keep_refutation,
                     Budget& budget) {
   try {
     bits::Cnf question = BitQuestion(problem, formula, budget).ask(bad);
     bits::SatResult result = bits::solve(question, {.seconds = 300, .checker_seconds = 60}, budget);
+    std::string_view by = result.answer == bits::SatAnswer::Refuted ? checked : unchecked;
     switch (result.answer) {
     case bits::SatAnswer::Refuted:
-      return fmt::format("+{}", checked);
     case bits::SatAnswer::Unchecked:
-      return fmt::format("+{}", unchecked);
+      return keep_refutation ? packed(by, question.text, result.refutation) : packed(by);
     case bits::SatAnswer::Satisfiable:
       return "-CaDiCaL finds a model";
     case bits::SatAnswer::Unknown:
@@ -45,40 +70,43 @@ void answer_side_by_side(const Problem& problem,
                          const Obligations& obligations,
                          smt::Solver& solver,
                          Budget& budget,
-                         std::string_view what,
+                         const SideBySide& options,
                          BoundedJudgement& judgement) {
   smt::Script script;
   obligations.ask(script);
   if (script.questions.empty() || problem.integers == IntegerModel::Math) {
-    answer(script, solver, budget, what, judgement);
+    answer(script, solver, budget, options.what, judgement);
     judgement.by = solver.name();
     return;
   }
   judgement.questions = script.questions.size();
   judgement.script = script.text();
   std::vector<Entrant> entrants{
-      {"bits", [&](Observer&) { return in_bits(problem, formula, obligations.all(), budget); }},
+      {"bits",
+       [&](Observer&) {
+         return in_bits(problem, formula, obligations.all(), options.keep_refutation, budget);
+       }},
       {solver.name(), [&](Observer&) {
          Judgement second;
-         answer(script, solver, budget, what, second);
-         return second.accepted() ? '+' + solver.name() : '-' + second.objection;
+         answer(script, solver, budget, options.what, second);
+         return second.accepted() ? packed(solver.name()) : '-' + second.objection;
        }}};
   // Bits answer most questions at once; then the other would only take its processor time.
-  RaceOptions options;
-  options.at_once = 1;
-  options.patience = 5;
-  options.budget = &budget;
+  RaceOptions race_options;
+  race_options.at_once = 1;
+  race_options.patience = 5;
+  race_options.budget = &budget;
   RaceWatcher watcher;
   std::vector<std::string> objections(entrants.size());
   watcher.finished = [&](std::size_t entrant, const Finish& finish) {
     if (finish.result.starts_with('+')) {
-      judgement.by = finish.result.substr(1);
+      unpack(finish.result, judgement);
       return true;
     }
     objections[entrant] = finish.result.empty() ? finish.failure : finish.result.substr(1);
     return false;
   };
-  race(entrants, options, watcher);
+  race(entrants, race_options, watcher);
   if (judgement.by.empty())
     judgement.objection = fmt::format("{}; {}", objections[1], objections[0]);
 }

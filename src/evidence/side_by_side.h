@@ -9,13 +9,18 @@
 
 namespace kleene::evidence {
 
+struct SideBySide {
+  std::string_view what;        ///< is asked, for people
+  bool keep_refutation = false; ///< in the judgement
+};
+
 /// As `answer`; `by` says who answered.
 void answer_side_by_side(const Problem& problem,
                          const Formula& formula,
                          const Obligations& obligations,
                          smt::Solver& solver,
                          Budget& budget,
-                         std::string_view what,
+                         const SideBySide& options,
                          BoundedJudgement& judgement);
 
 } // namespace kleene::evidence

@@ -56,8 +56,11 @@ public:
   std::string judge(const evidence::BoundedProof& proof) {
     observer_.phase("checking the bounds");
     smt::Cvc5 solver;
-    evidence::BoundedJudgement judgement = evidence::judge_bounds(problem_, proof, solver, budget_);
+    evidence::BoundedJudgement judgement =
+        evidence::judge_bounds(problem_, proof, solver, budget_, question_.certificate);
     learnt_.checker = judgement.by;
+    learnt_.cnf = std::move(judgement.cnf);
+    learnt_.refutation = std::move(judgement.refutation);
     return refused("bounds were found but not accepted: ", judgement);
   }
 
@@ -177,6 +180,7 @@ private:
   }
   std::string refused(const char* what, const evidence::Judgement& judgement) {
     learnt_.questions = judgement.questions;
+    if (question_.certificate) learnt_.script = judgement.script;
     return judgement.accepted() ? std::string() : what + judgement.objection;
   }
   static std::string refused(const char* what, const evidence::ActivationsJudgement& judgement) {

@@ -25,7 +25,8 @@ Json to_json(const Told& told) {
           {"sarif", told.sarif},
           {"evidence", told.evidence},
           {"witness", told.witness},
-          {"warnings", told.warnings}};
+          {"warnings", told.warnings},
+          {"certificate", told.certificate}};
 }
 Json to_json(const NoAnswer& none) {
   return {{sort, is_unknown}, {"reason", none.reason}, {"hints", none.hints}};
@@ -56,7 +57,8 @@ std::optional<Outcome> from_json(const Json& json) {
               json.at("sarif"),
               json.at("evidence"),
               json.at("witness"),
-              json.at("warnings").get<std::vector<std::string>>()};
+              json.at("warnings").get<std::vector<std::string>>(),
+              json.at("certificate").get<std::map<std::string, std::string>>()};
 }
 
 } // namespace

@@ -17,6 +17,9 @@ int check_refutation(std::string_view cnf,
                      const std::function<bool()>& stop,
                      std::string& why);
 
+/// The text of drat.cpp.
+std::string_view checker_text();
+
 enum class SatAnswer {
   Satisfiable,
   Refuted,   ///< and the refutation was checked

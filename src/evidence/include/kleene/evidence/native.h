@@ -48,6 +48,10 @@ struct NativeReplay {
   std::string command;
   /// A C file with which anybody can repeat the replay.
   std::string harness;
+  /// Commands that build it, as ./replay, in any folder where it is harness.c; empty if the program has to be changed first.
+  std::vector<std::string> script;
+  /// What ./replay says of the violation: a regular expression.
+  std::string sign;
 
   bool accepted() const { return objection.empty(); }
 };

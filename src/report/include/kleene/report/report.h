@@ -6,6 +6,7 @@
 #include "kleene/verify/obstacle.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -205,7 +206,8 @@ struct Report {
   /// What stands behind the verdict, as text; not shown. Only if it was asked for.
   std::string evidence;
   std::string witness;
-  bool colour = false; ///< of the explanation
+  std::map<std::string, std::string> certificate; ///< files by their names
+  bool colour = false;                            ///< of the explanation
   /// Takes the place of all the above but the verdict when the answer is printed.
   std::optional<Rendered> rendered;
 };

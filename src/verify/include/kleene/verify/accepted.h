@@ -18,6 +18,10 @@ struct Accepted {
   Property property = Property::UnreachCall; ///< that holds, or is violated
   std::string checker;                       ///< who answered the judge's questions
   std::size_t questions = 0;                 ///< that were asked; of all runs: runs
+  /// If the question wants a certificate: the judge's questions as SMT-LIB, each unsatisfiable; or as DIMACS, with a refutation.
+  std::string script;
+  std::string cnf;
+  std::string refutation;
   /// Executions: what the interpreter saw. The trace is that of the execution, the schedule, stem and
   /// loop of a lasso, or the stem of a recurrent set.
   std::optional<evidence::Replay> replay;

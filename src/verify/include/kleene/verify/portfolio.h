@@ -9,6 +9,7 @@
 #include "kleene/verify/obstacle.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,6 +28,7 @@ struct Told {
   std::string evidence;
   std::string witness;
   std::vector<std::string> warnings;
+  std::map<std::string, std::string> certificate = {}; ///< files by their names
   bool operator==(const Told&) const = default;
 };
 

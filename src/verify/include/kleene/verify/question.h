@@ -22,6 +22,7 @@ struct Question {
   bool execution_wanted = false; ///< by the formula: one makes it true
   /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
   std::string unwatched_label;
+  bool certificate = false; ///< what strangers need to check the answer is kept (accepted.h)
 };
 
 } // namespace kleene::verify
