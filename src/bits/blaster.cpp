@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include "float_words.h"
+
 namespace kleene::bits {
 namespace {
 
@@ -66,7 +68,42 @@ ValueRef Blaster::made(Term t) {
   case Op::Le:
     return boolean(t);
   default:
-    return arithmetic(t);
+    return is_float(t.op()) ? floating(t) : arithmetic(t);
+  }
+}
+
+ValueRef Blaster::floating(Term t) {
+  FloatWords build(values.words);
+  Type type = t.arg(0).type();
+  auto a = [&] { return number(t.arg(0)); };
+  auto b = [&] { return number(t.arg(1)); };
+  FloatOp f = float_op(t.op());
+  if (f == FloatOp::FromInt)
+    return values.plain(
+        FloatArithmetic<FloatWords>(build, t.type().width()).from_integer(a(), type.is_signed()));
+  FloatArithmetic<FloatWords> floats(build, type.width());
+  switch (f) {
+  case FloatOp::Add:
+    return values.plain(floats.add(a(), b()));
+  case FloatOp::Sub:
+    return values.plain(floats.sub(a(), b()));
+  case FloatOp::Mul:
+    return values.plain(floats.mul(a(), b()));
+  case FloatOp::Div:
+    return values.plain(floats.div(a(), b()));
+  case FloatOp::Sqrt:
+    return values.plain(floats.sqrt(a()));
+  case FloatOp::Eq:
+    return values.plain(floats.equal(a(), b()));
+  case FloatOp::Lt:
+  case FloatOp::Le:
+    return values.plain(floats.less(a(), b(), f == FloatOp::Le));
+  case FloatOp::ToFloat:
+    return values.plain(floats.to_float(a(), t.type().width()));
+  case FloatOp::ToInt:
+    return values.plain(floats.to_integer(a(), t.type()));
+  default:
+    throw NotBits(fmt::format("the operation '{}'", name(t.op())));
   }
 }
 

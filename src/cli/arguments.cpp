@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.h"
 
+#include "kleene/logic/floats.h"
 #include "kleene/property/property.h"
 #include "kleene/verify/registry.h"
 
@@ -281,6 +282,15 @@ std::vector<std::string> normalised(int argc, const char* const* argv) {
   return result;
 }
 
+/// A floating-point number as C writes it: `0.75` is a double, `0x1.8p-1f` a float.
+std::optional<Integer> parse_float_input(std::string word) {
+  bool single = word.size() > 1 && word.ends_with('f') && !word.ends_with("inf");
+  if (single) word.pop_back();
+  std::optional<std::uint64_t> pattern = parse_float(single ? float_type() : double_type(), word);
+  if (!pattern) return std::nullopt;
+  return Integer(*pattern);
+}
+
 /// Fills `values`; a message if the text is no list of integers.
 std::optional<std::string> parse_inputs(const std::string& text, std::vector<Integer>& values) {
   std::size_t begin = 0;
@@ -291,7 +301,9 @@ std::optional<std::string> parse_inputs(const std::string& text, std::vector<Int
     std::size_t last = word.find_last_not_of(' ');
     std::optional<Integer> value;
     if (first != std::string::npos) value = parse_integer(word.substr(first, last - first + 1));
-    if (!value) return fmt::format("'{}' in --input is no integer", word);
+    if (first != std::string::npos && !value)
+      value = parse_float_input(word.substr(first, last - first + 1));
+    if (!value) return fmt::format("'{}' in --input is no number", word);
     values.push_back(*value);
     begin = end + 1;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
 
+#include "kleene/ir/floats.h"
+
 #include <fmt/core.h>
 
 #include <map>
@@ -81,10 +83,29 @@ std::string literal(Integer value) {
   return fmt::format("{}LL", bits);
 }
 
+/// The result type of a function that gives inputs, and the statement that gives one.
+struct Giver {
+  std::string type;
+  std::string statement;
+};
 std::string c_type(Type type) {
   if (type.is_bool() || type.width() == 1) return "_Bool";
   unsigned width = type.width() <= 8 ? 8 : type.width() <= 16 ? 16 : type.width() <= 32 ? 32 : 64;
   return fmt::format("{}int{}_t", type.is_signed() ? "" : "u", width);
+}
+
+Giver giver(std::string_view function, Type type, const std::string& call) {
+  std::string plain = c_type(type);
+  if (!ir::is_float_input(function, type))
+    return {plain, fmt::format("return ({}){};", plain, call)};
+  std::string name = type.width() == 32 ? "float" : "double";
+  return {
+      name,
+      fmt::format("{0} bits = ({0}){1};\n  {2} result;\n  memcpy(&result, &bits, sizeof result);\n"
+                  "  return result;",
+                  plain,
+                  call,
+                  name)};
 }
 
 /// The functions of a C library may not be declared anew with another type: they get another name in
@@ -162,12 +183,13 @@ std::string stream_functions(const Harness& harness) {
   std::size_t index = 0;
   for (const auto& [function, type] : harness.stream) {
     unsigned bits = type.is_bool() ? 1 : type.width();
-    text += fmt::format("\n{} {{\n  return ({})kleene_stream({}, {}, {});\n}}\n",
-                        definition(c_type(type), function, 1000 + index),
-                        c_type(type),
-                        index,
-                        bits,
-                        !type.is_bool() && type.is_signed() ? 1 : 0);
+    Giver gives = giver(
+        function,
+        type,
+        fmt::format(
+            "kleene_stream({}, {}, {})", index, bits, !type.is_bool() && type.is_signed() ? 1 : 0));
+    text += fmt::format(
+        "\n{} {{\n  {}\n}}\n", definition(gives.type, function, 1000 + index), gives.statement);
     ++index;
   }
   return text;
@@ -275,10 +297,9 @@ std::string input_functions(const Harness& harness) {
   for (const auto& [function, type] : types) {
     std::string symbol = function;
     if (harness.renamed.contains(function)) symbol.insert(0, input_function_prefix);
-    text += fmt::format("\n{} {{\n  return ({})kleene_input(\"{}\");\n}}\n",
-                        definition(c_type(type), symbol, index++),
-                        c_type(type),
-                        function);
+    Giver gives = giver(function, type, fmt::format("kleene_input(\"{}\")", function));
+    text += fmt::format(
+        "\n{} {{\n  {}\n}}\n", definition(gives.type, symbol, index++), gives.statement);
   }
   for (const std::string& function : harness.silent_inputs)
     text += fmt::format("\n{} {{\n  return kleene_input(\"{}\");\n}}\n",

@@ -108,6 +108,8 @@ private:
                     "-std=" + program_.standard,
                     "-w",
                     "-g"};
+    command.emplace_back("-ffp-contract=off");
+    if (program_.bits == 32) command.insert(command.end(), {"-msse2", "-mfpmath=sse"});
     if (!overflow()) command.emplace_back("-fwrapv");
     if (memory()) {
       command.insert(command.end(),

@@ -33,6 +33,8 @@ Command
 compile_flags(const Problem& problem, const NativeProgram& program, const WatchedCode& code) {
   Command command{
       code.compiler, program.bits == 32 ? "-m32" : "-m64", "-std=" + program.standard, "-w"};
+  command.emplace_back("-ffp-contract=off");
+  if (program.bits == 32) command.insert(command.end(), {"-msse2", "-mfpmath=sse"});
   if (code.optimise) command.emplace_back("-O2");
   bool overflows =
       problem.events().overflows || problem.targets.checks.contains(Property::NoOverflow);

@@ -72,6 +72,8 @@ namespace kleene::ir::vm {
   X(WrapS, wrap_s)                                                                                 \
   X(WrapU, wrap_u)                                                                                 \
   X(CheckFits, check_fits)                                                                         \
+  X(Float, floating)                                                                               \
+  X(FloatConvert, float_convert)                                                                   \
   X(LoadS, load_s)                                                                                 \
   X(LoadU, load_u)                                                                                 \
   X(LoadS32, load_s32)                                                                             \

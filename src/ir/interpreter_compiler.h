@@ -101,6 +101,7 @@ private:
   Slot compute_nary(OpCode code, Term t, std::optional<Slot> dst);
   Slot compute_ite(Term t, std::optional<Slot> dst);
   Slot compute_cast(Term t, std::optional<Slot> dst);
+  Slot compute_float(Term t, Slot to);
   OpCode load_code(Type type) const;
   OpCode arithmetic_code(Op op, Type type) const;
   OpCode comparison_code(Op op, Type type) const;

@@ -2,6 +2,8 @@
 #include "interpreter_output.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdio>
 #include <string_view>
 
 namespace kleene::ir::vm {
@@ -167,6 +169,15 @@ private:
     case '%':
       text_ += '%';
       return;
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      return floating(c);
     case 'n':
       throw Undefined{};
     default:
@@ -206,6 +217,32 @@ private:
     Integer value = wrap(Type::machine(c.bits, true), argument());
     std::string_view prefix = value < 0 ? "-" : c.sign ? "+" : c.space ? " " : "";
     number(c, prefix, to_string(value < 0 ? -value : value));
+  }
+
+  /// As the C library prints it: with the same flags, in the plain locale that every process begins with.
+  void floating(const Conversion& c) {
+    auto number = std::bit_cast<double>(
+        static_cast<std::uint64_t>(wrap(Type::machine(64, false), argument())));
+    std::string form = "%";
+    form += c.left ? "-" : "";
+    form += c.sign ? "+" : "";
+    form += c.space ? " " : "";
+    form += c.alternate ? "#" : "";
+    form += c.zero ? "0" : "";
+    form += c.precision ? "*.*" : "*";
+    form += c.kind;
+    auto width = static_cast<int>(c.width);
+    auto precision = static_cast<int>(c.precision.value_or(0));
+    auto print = [&](char* to, std::size_t size) {
+      return c.precision ? std::snprintf(to, size, form.c_str(), width, precision, number) // NOLINT
+                         : std::snprintf(to, size, form.c_str(), width, number);           // NOLINT
+    };
+    int length = print(nullptr, 0);
+    if (length < 0) throw Undefined{};
+    std::string body(static_cast<std::size_t>(length) + 1, ' ');
+    print(body.data(), body.size());
+    body.pop_back();
+    text_ += body;
   }
 
   static std::string digits(Integer value, int base, bool upper) {

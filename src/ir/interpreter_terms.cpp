@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Terms: values in slots, and conditions as branches.
+#include "kleene/logic/floats.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -194,6 +195,7 @@ Slot Compiler::compute(Term t, std::optional<Slot> dst) {
     emit(OpCode::SizeOf, {.dst = to = result(), .a = arg(1)});
     return to;
   default: {
+    if (is_float(t.op())) return compute_float(t, result());
     Type type = t.arg(0).type();
     auto width = static_cast<std::uint8_t>(type.width());
     emit(arithmetic_code(t.op(), type),
@@ -238,6 +240,22 @@ Slot Compiler::compute_cast(Term t, std::optional<Slot> dst) {
   Slot to = dst ? *dst : temporary();
   emit(t.type().is_signed() ? OpCode::WrapS : OpCode::WrapU,
        {.width = static_cast<std::uint8_t>(t.type().width()), .dst = to, .a = from});
+  return to;
+}
+
+/// Conversions carry the types in `b`: the width of the result, its sign, the sign of the operand.
+Slot Compiler::compute_float(Term t, Slot to) {
+  auto arg = [&](std::size_t i) { return term_slot_[t.arg(std::min(i, t.arity() - 1)).id()]; };
+  Type operand = t.arg(0).type();
+  Insn insn{.width = static_cast<std::uint8_t>(operand.width()),
+            .extra = static_cast<std::uint8_t>(t.op()),
+            .dst = to,
+            .a = arg(0),
+            .b = arg(1)};
+  if (is_float_conversion(t.op()))
+    insn.b = static_cast<Slot>(t.type().width() * 4 + (t.type().is_signed() ? 2 : 0)
+                               + (operand.is_signed() ? 1 : 0));
+  emit(is_float_conversion(t.op()) ? OpCode::FloatConvert : OpCode::Float, insn);
   return to;
 }
 

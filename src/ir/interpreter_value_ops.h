@@ -3,6 +3,9 @@
 // _s signed and _u unsigned of `width` bits, _x exact: mathematical integers, and signed ones in the
 // math model.
 #pragma once
+#include "kleene/logic/floats.h"
+
+#include <array>
 #include <string_view>
 
 #include "interpreter_context.h"
@@ -175,6 +178,23 @@ struct ValueOps {
   static const Insn* wrap_u(C x) { return x.set(low_u(U(x.a()), x.pc->width)); }
   static const Insn* check_fits(C x) {
     return low_s(x.a(), x.pc->width) == x.a() ? x.next() : out_of_range(x);
+  }
+
+  static const Insn* floating(C x) {
+    std::array values{static_cast<std::uint64_t>(x.a()), static_cast<std::uint64_t>(x.b())};
+    auto op = static_cast<FloatOp>(x.pc->extra);
+    Type type = Type::machine(x.pc->width, false);
+    return x.set(static_cast<V>(float_result(op, type, type, values)));
+  }
+  static const Insn* float_convert(C x) {
+    auto op = static_cast<FloatOp>(x.pc->extra);
+    auto value = static_cast<std::uint64_t>(x.a());
+    auto types = static_cast<unsigned>(x.pc->b);
+    Type result = Type::machine(types / 4, types / 2 % 2 != 0);
+    Type operand = Type::machine(x.pc->width, types % 2 != 0);
+    std::uint64_t bits = float_result(op, result, operand, Patterns(&value, 1));
+    return x.set(result.is_signed() ? static_cast<V>(static_cast<std::int64_t>(bits))
+                                    : static_cast<V>(bits));
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/statement.h"
 
+#include "kleene/ir/floats.h"
 #include "kleene/support/overloaded.h"
 
 namespace kleene::ir {
@@ -10,6 +11,7 @@ bool is_undefined_behaviour(AssumeKind kind) {
 }
 
 std::string_view describe(AssumeKind kind) {
+  if (kind == float_range) return "conversion of a float out of range";
   switch (kind) {
   case AssumeKind::Guard:
     return "guard";

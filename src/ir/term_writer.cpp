@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "term_writer.h"
 
+#include "kleene/logic/floats.h"
+
 #include <fmt/core.h>
 
 #include <unordered_map>
@@ -147,12 +149,19 @@ private:
     for (std::size_t i = t.arity(); i-- > 0;) {
       bool known = true;
       if (t.op() == Op::Cast || (t.op() == Op::Store && i == 2)) known = false;
+      if (is_float(t.op())) known = float_operand_known(t, type_known);
       if (t.op() == Op::Ite && i > 0) known = type_known || natural(t.arg(1)) || natural(t.arg(2));
       push(t.arg(i), Precedence::Lowest, known);
       if (i > 0) push(", ");
     }
     push(form->has_type ? fmt::format("{}[{}](", form->name, to_string(t.type()))
                         : fmt::format("{}(", form->name));
+  }
+
+  bool float_operand_known(Term t, bool type_known) {
+    if (is_float_conversion(t.op())) return false;
+    if (type_known && !t.type().is_bool()) return true;
+    return natural(t.arg(0)) || natural(t.arg(t.arity() - 1));
   }
 
   /// True if the parts of a term say its type without help from its context (see text_expression.h).
@@ -165,6 +174,10 @@ private:
   }
 
   bool natural_of(Term t) const {
+    if (is_float(t.op())) {
+      if (t.type().is_bool() || is_float_conversion(t.op())) return true;
+      return natural_.at(t.arg(0)) || natural_.at(t.arg(t.arity() - 1));
+    }
     switch (t.op()) {
     case Op::Constant:
       return t.type().is_bool();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/logic/floats.h"
+
 #include <fmt/core.h>
 
 #include "text_expression.h"
@@ -46,6 +48,7 @@ private:
   /// The type a node has in every context, if its parts say so.
   std::optional<Type> natural(std::size_t i) {
     const Node& node = nodes_[i];
+    if (is_float(node.op)) return natural_float(node);
     switch (node.op) {
     case Op::Constant:
     case Op::Cast:
@@ -82,6 +85,45 @@ private:
     }
   }
 
+  std::optional<Type> natural_float(const Node& node) const {
+    if (is_float_conversion(node.op)) return natural_[node.args[1]];
+    FloatOp f = float_op(node.op);
+    if (f == FloatOp::Eq || f == FloatOp::Lt || f == FloatOp::Le) return Type::boolean();
+    return either(node.args.front(), node.args.back());
+  }
+
+  /// Operands of one type, but for conversions, whose second operand has that of the result.
+  void expect_of_float(const Node& node, std::optional<Type> own) {
+    if (is_float_conversion(node.op)) return expect(node, {natural_[node.args[0]], own});
+    std::optional<Type> type = either(node.args.front(), node.args.back());
+    if (!type && !(own && own->is_bool())) type = own;
+    for (std::size_t arg : node.args)
+      expected_[arg] = type;
+  }
+
+  void check_float(const Node& node) const {
+    Type first = terms_[node.args.front()].type();
+    Type last = terms_[node.args.back()].type();
+    bool from_int = float_op(node.op) == FloatOp::FromInt;
+    auto demand = [&](std::size_t arg, bool good, std::string_view what) {
+      if (!good)
+        complain(nodes_[arg],
+                 fmt::format("this operand should be {}, but it has type {}",
+                             what,
+                             to_string(terms_[arg].type())));
+    };
+    demand(node.args.front(),
+           from_int ? first.is_machine() : is_float_pattern(first),
+           from_int ? "a machine integer" : "a float (u32 or u64)");
+    if (!is_float_conversion(node.op))
+      return demand(node.args.back(), last == first, "a float of the same width");
+    bool to_int = float_op(node.op) == FloatOp::ToInt;
+    demand(node.args.back(),
+           (to_int ? last.is_machine() : is_float_pattern(last))
+               && terms_[node.args[1]].is_constant(),
+           "a number of the type of the result");
+  }
+
   Type variable_type(std::size_t i) {
     std::optional<VarId> id = scope_.variable(nodes_[i].name);
     if (!id) complain(nodes_[i], fmt::format("there is no variable {} here", nodes_[i].name));
@@ -101,6 +143,7 @@ private:
     std::optional<Type> own = natural_[i] ? natural_[i] : expected_[i];
     Type memory = Type::memory();
     Type table = Type::allocation();
+    if (is_float(node.op)) return expect_of_float(node, own);
     switch (node.op) {
     case Op::Constant:
     case Op::Variable:
@@ -157,6 +200,7 @@ private:
     }
     for (std::size_t arg : node.args)
       check_operand(node, arg);
+    if (is_float(node.op)) check_float(node);
     if (node.op == Op::Load && !(node.type->is_machine() && node.type->width() % 8 == 0))
       complain(node, "a load should have the type of a machine integer of whole bytes");
     if (node.op == Op::Cast && !node.type->is_integer())
@@ -211,6 +255,7 @@ private:
     std::vector<Term> args;
     for (std::size_t arg : node.args)
       args.push_back(terms_[arg]);
+    if (is_float(node.op) && args.size() == 1) return terms.unary(node.op, args[0]);
     switch (node.op) {
     case Op::Constant:
       return terms.constant(natural_[i] ? *natural_[i] : *expected_[i], node.value);

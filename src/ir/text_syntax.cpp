@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text_syntax.h"
 
+#include "kleene/ir/floats.h"
+#include "kleene/logic/floats.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,6 +16,18 @@ constexpr std::array functions{
     FunctionForm{"ite", Op::Ite, 3, false},
     FunctionForm{"cast", Op::Cast, 1, true},
     FunctionForm{"ptradd", Op::PtrAdd, 2, false},
+    FunctionForm{"fadd", op(FloatOp::Add), 2, false},
+    FunctionForm{"fsub", op(FloatOp::Sub), 2, false},
+    FunctionForm{"fmul", op(FloatOp::Mul), 2, false},
+    FunctionForm{"fdiv", op(FloatOp::Div), 2, false},
+    FunctionForm{"frem", op(FloatOp::Rem), 2, false},
+    FunctionForm{"fsqrt", op(FloatOp::Sqrt), 1, false},
+    FunctionForm{"feq", op(FloatOp::Eq), 2, false},
+    FunctionForm{"flt", op(FloatOp::Lt), 2, false},
+    FunctionForm{"fle", op(FloatOp::Le), 2, false},
+    FunctionForm{"ftof", op(FloatOp::ToFloat), 2, false},
+    FunctionForm{"ftoi", op(FloatOp::ToInt), 2, false},
+    FunctionForm{"itof", op(FloatOp::FromInt), 2, false},
     FunctionForm{"load", Op::Load, 2, true},
     FunctionForm{"store", Op::Store, 3, false},
     FunctionForm{"memcopy", Op::MemCopy, 5, false},
@@ -39,6 +54,7 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::ShiftRange, "shift_range"},
     AssumeWord{AssumeKind::InvalidCall, "invalid_call"},
     AssumeWord{AssumeKind::Unreachable, "unreachable"},
+    AssumeWord{float_range, "float_range"},
     AssumeWord{AssumeKind::Unsequenced, "unsequenced"},
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validate_statement.h"
 
+#include "kleene/logic/floats.h"
+
 #include <fmt/core.h>
 
 #include <bit>
@@ -100,7 +102,7 @@ private:
       if (t.object().index() >= program_.objects.size())
         complain("there is the address of an object that does not exist");
       pointer(t, "an address");
-    } else if (t.op() >= Op::PtrAdd) {
+    } else if (t.op() >= Op::PtrAdd && !is_float(t.op())) {
       memory_operator(t);
     }
   }

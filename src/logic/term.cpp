@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/logic/term.h"
 
+#include "kleene/logic/floats.h"
 #include "kleene/support/invariant.h"
 
 #include <array>
@@ -10,6 +11,7 @@
 namespace kleene {
 
 std::string_view name(Op op) {
+  if (is_float(op)) return name(float_op(op));
   static constexpr std::array names{
       "const",  "var",    "addr",    "not",    "and",   "or",       "eq",       "ite",
       "lt",     "le",     "neg",     "add",    "sub",   "mul",      "div",      "rem",

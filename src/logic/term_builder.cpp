@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The typed builders of TermManager.
+#include "kleene/logic/floats.h"
 #include "kleene/logic/term.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
+
+#include <array>
 
 namespace kleene {
 namespace {
@@ -98,13 +101,50 @@ Term TermManager::ite(Term condition, Term then_value, Term else_value) {
   return intern(Op::Ite, then_value.type(), 0, {condition, then_value, else_value});
 }
 
+namespace {
+
+/// The value of a float operator on constants.
+Integer float_value(Op op, Type result, Term a, Term b) {
+  std::array values{static_cast<std::uint64_t>(a.value()),
+                    static_cast<std::uint64_t>(b.null() ? Integer(0) : b.value())};
+  return Integer(float_result(float_op(op), result, a.type(), values));
+}
+
+Type float_result_type(Op op, Term a, Term b) {
+  KL_INVARIANT(a.type().is_machine() && b.type().is_machine(), types_text(op, a, b));
+  bool from_float = float_op(op) != FloatOp::FromInt;
+  KL_INVARIANT(!from_float || is_float_pattern(a.type()), types_text(op, a, b));
+  if (is_float_conversion(op)) {
+    bool good = float_op(op) == FloatOp::ToInt || is_float_pattern(b.type());
+    KL_INVARIANT(good && b.is_constant(),
+                 "a float conversion should lead to a type that it can have");
+    return b.type();
+  }
+  KL_INVARIANT(a.type() == b.type(), types_text(op, a, b));
+  FloatOp f = float_op(op);
+  bool compares = f == FloatOp::Eq || f == FloatOp::Lt || f == FloatOp::Le;
+  return compares ? Type::boolean() : a.type();
+}
+
+} // namespace
+
 Term TermManager::unary(Op op, Term a) {
+  if (op == kleene::op(FloatOp::Sqrt)) {
+    KL_INVARIANT(is_float_pattern(a.type()), "a root should be that of a float");
+    if (a.is_constant()) return constant(a.type(), float_value(op, a.type(), a, Term()));
+    return intern(op, a.type(), 0, {a});
+  }
   KL_INVARIANT(op == Op::Neg || op == Op::BitNot, "unary should be neg or bitnot");
   KL_INVARIANT(a.type().is_integer(), "unary operators should have an integer operand");
   return intern(op, a.type(), 0, {a});
 }
 
 Term TermManager::binary(Op op, Term a, Term b) {
+  if (is_float(op)) {
+    Type type = float_result_type(op, a, b);
+    if (a.is_constant() && b.is_constant()) return constant(type, float_value(op, type, a, b));
+    return intern(op, type, 0, {a, b});
+  }
   KL_INVARIANT((op >= Op::Lt && op <= Op::Shr && op != Op::Neg && op != Op::BitNot)
                    || op == Op::PtrAdd,
                "binary should be an arithmetic, bit or comparison operator");
@@ -223,6 +263,7 @@ Term TermManager::rebuild(Term t, const std::vector<Term>& args) {
   case Op::SizeOf:
     return size_of(t.type(), args[0], args[1]);
   default:
+    if (t.arity() == 1) return unary(t.op(), args[0]);
     return binary(t.op(), args[0], args[1]);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call_tree.h"
 
+#include "kleene/ir/floats.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -156,12 +158,22 @@ private:
       bool same = !fresh && known->second == value;
       known->second = value;
       bool born_zero = fresh && v.heap_offset && value == 0;
-      if (!v.temporary && !same && !born_zero) result.emplace_back(v.display, to_string(value));
+      if (v.temporary || same || born_zero) continue;
+      bool floating = is_float_pattern(v.type) && floats().contains(id);
+      result.emplace_back(v.display,
+                          floating ? float_text(v.type, static_cast<std::uint64_t>(value))
+                                   : to_string(value));
     }
     return result;
   }
 
+  const std::set<VarId>& floats() {
+    if (!floats_) floats_ = ir::float_variables(program_);
+    return *floats_;
+  }
+
   const ir::Program& program_;
+  std::optional<std::set<VarId>> floats_;
   std::uint64_t steps_;
   std::uint64_t step_ = 0;
   std::map<VarId, Integer> globals_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view.h"
 
+#include "kleene/ir/floats.h"
 #include "kleene/ir/text.h"
 
 #include <fmt/core.h>
@@ -69,8 +70,12 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
   std::vector<ShownInput> result;
   for (const evidence::Input& input : inputs) {
     bool choice = input.kind == ir::InputKind::Edge;
-    result.push_back({to_string(input.value),
-                      choice ? "branch" : to_string(input.type),
+    bool floating = !choice && ir::is_float_input(input.origin, input.type);
+    result.push_back({floating ? float_text(input.type, static_cast<std::uint64_t>(input.value))
+                               : to_string(input.value),
+                      choice     ? "branch"
+                      : floating ? input.type.width() == 32 ? "float" : "double"
+                                 : to_string(input.type),
                       choice ? "choice" : input.origin,
                       to_place(program.files, input.range)});
   }

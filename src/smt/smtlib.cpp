@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/smt/smtlib.h"
 
+#include "kleene/logic/floats.h"
+
 #include <fmt/core.h>
 
 #include <unordered_map>
@@ -88,6 +90,10 @@ private:
     case Op::SizeOf:
       throw NotExpressible(fmt::format("the operation '{}'", name(t.op())));
     default:
+      if (is_float(t.op())) {
+        if (encoding_.integers == IntegerModel::Machine) return float_text(t, operands);
+        throw NotExpressible(fmt::format("the operation '{}' on unbounded integers", name(t.op())));
+      }
       return is_vector(t.type()) || is_vector(t.arg(0).type()) ? vector_text(t, operands)
                                                                : integer_text(t, operands);
     }

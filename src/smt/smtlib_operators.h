@@ -21,6 +21,9 @@ std::string brought_into_range(Type type, const std::string& value);
 /// Operators on bit-vectors, and casts from and to them.
 std::string vector_text(Term t, const Texts& operands);
 
+/// Float operators, over bit-vectors.
+std::string float_text(Term t, const Texts& operands);
+
 /// Load, Store, MemCopy and MemSet.
 std::string memory_text(Term t, const Texts& operands, const Encoding& encoding);
 

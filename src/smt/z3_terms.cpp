@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "z3_terms.h"
 
+#include "kleene/logic/floats.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -104,7 +105,7 @@ z3::expr Z3Terms::translate(Term t) {
   case Op::SizeOf:
     return opaque(t);
   default:
-    return arithmetic(t);
+    return is_float(t.op()) ? floating(t) : arithmetic(t);
   }
 }
 

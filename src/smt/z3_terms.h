@@ -50,6 +50,7 @@ private:
   z3::expr int_bit_operation(Term t);
   z3::expr shift_amount(Term t);
   z3::expr cast(Term t);
+  z3::expr floating(Term t);
   z3::expr load(Term t);
   z3::expr store(Term t);
   z3::expr mem_set(Term t);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/symbolic/evaluate.h"
 
+#include "kleene/logic/floats.h"
 #include "kleene/support/invariant.h"
 #include "kleene/symbolic/simplifier.h"
 
@@ -46,6 +47,13 @@ Integer Evaluator::compute(Term t) {
   case Op::Ite:
     return arg(0) != 0 ? arg(1) : arg(2);
   default:
+    if (is_float(t.op())) {
+      std::vector<std::uint64_t> values;
+      for (std::size_t i = 0; i < t.arity(); ++i)
+        values.push_back(static_cast<std::uint64_t>(arg(i)));
+      auto result = Integer(float_result(float_op(t.op()), t.type(), t.arg(0).type(), values));
+      return t.type().is_machine() ? wrap(t.type(), result) : result;
+    }
     KL_INVARIANT(t.op() < Op::Load, "terms over memory should not be evaluated");
     Integer second = t.arity() == 2 ? arg(1) : 0;
     return fold(model_, t.op(), t.type(), t.arg(0).type(), arg(0), second).value_or(0);

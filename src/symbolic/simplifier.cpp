@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/symbolic/simplifier.h"
 
+#include "kleene/logic/floats.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
@@ -266,6 +267,7 @@ Term Simplifier::rebuild(Term t, const std::vector<Term>& args) {
   case Op::Cast:
     return cast(t.type(), args[0]);
   default:
+    if (is_float(t.op())) return terms_.rebuild(t, args);
     KL_INVARIANT(t.arity() == 2 && t.op() < Op::Load, "memory should not reach the simplifier");
     return binary(t.op(), args[0], args[1]);
   }

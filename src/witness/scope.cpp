@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/witness/scope.h"
 
+#include "kleene/ir/floats.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -83,7 +85,14 @@ std::optional<VarId> Scope::find(std::string_view name) const {
     if (v.display != name || !visible(v)) continue;
     if (!found || better(v, program_.variable(*found))) found = VarId(i);
   }
+  if (found && holds_float(*found)) return std::nullopt;
   return found;
+}
+
+bool Scope::holds_float(VarId variable) const {
+  if (!is_float_pattern(program_.variable(variable).type)) return false;
+  if (!floats_) floats_ = ir::float_variables(program_);
+  return floats_->contains(variable);
 }
 
 bool Scope::names(VarId variable) const {

@@ -60,6 +60,7 @@ std::optional<Term> FunctionLowering::constant_builtin(const clang::CallExpr* e,
                            number.isSigned() ? Integer(number.getSExtValue())
                                              : static_cast<Integer>(number.getZExtValue()));
   }
+  if (auto number = float_constant(e)) return number;
   bool open = program_.options().open_optimisation;
   if (name == "__builtin_constant_p")
     return open ? terms_.convert(type, open_choice()) : terms_.constant(type, 0);
@@ -84,7 +85,18 @@ Term FunctionLowering::argument(const BuiltinCall& call, std::size_t index) {
 
 Value FunctionLowering::builtin(const BuiltinCall& call) {
   SourceRange where = range_of(call.e);
+  bool takes_floats = call.kind == Builtin::Math || call.kind == Builtin::FloatBits
+                      || call.kind == Builtin::Printf || call.kind == Builtin::Fprintf
+                      || call.kind == Builtin::Sprintf || call.kind == Builtin::Snprintf;
+  for (const clang::Expr* argument : call.e->arguments())
+    if (is_float(argument->getType()) && !takes_floats)
+      unsupported(call.e, fmt::format("call of {} with a float", call.callee.name));
   switch (call.kind) {
+  case Builtin::Math:
+    return math_builtin(call);
+  case Builtin::FloatBits:
+    if (call.values.empty()) return unknown_value(call.e->getType(), "a function of math.h", where);
+    return scalar_value(argument(call, 0));
   case Builtin::Nondet:
     return nondet(call);
   case Builtin::Assume:
@@ -274,7 +286,7 @@ bool FunctionLowering::is_plain_format(const clang::Expr* e) {
     llvm::StringRef modifier = text.take_front(length);
     char conversion = text[length];
     bool wide = modifier.contains('l') && (conversion == 'c' || conversion == 's');
-    if (wide || !llvm::StringRef("diuxXocsp%").contains(conversion)) return false;
+    if (wide || !llvm::StringRef("diuxXocsp%fFeEgGaA").contains(conversion)) return false;
     text = text.drop_front(length + 1);
   }
   return true;

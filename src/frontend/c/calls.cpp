@@ -105,6 +105,10 @@ Value FunctionLowering::call_body(FunctionEntity& callee,
                                   VarId into) {
   SourceRange where = range_of(e);
   Signature signature = program_.signature(callee.declaration);
+  if (value_used && !signature.result.leaves.empty()
+      && (is_float(signature.result.type) || is_float(e->getType()))
+      && scalar_type(context_, e->getType()) != signature.result.leaves.front())
+    unsupported(e, "call of a function with another type of result");
   ir::Call statement;
   Value result;
   if (signature.returns_by_address()) {
@@ -173,8 +177,10 @@ void FunctionLowering::pass(const Parameter& parameter,
   }
   std::vector<Term> parts =
       type->isRecordType() ? leaves(value, type, e) : std::vector<Term>{value.scalar};
-  if (parts.size() != parameter.leaves.size())
+  if (parts.size() != parameter.leaves.size() || is_float(type) != is_float(parameter.type))
     unsupported(e, "argument whose type differs from that of the parameter");
+  // Without a prototype, a float comes as a double.
+  if (is_float(type)) parts.front() = converted(parts.front(), type, parameter.type, e);
   for (std::size_t i = 0; i < parts.size(); ++i)
     to.push_back(terms_.convert(parameter.leaves[i], parts[i]));
 }
@@ -220,9 +226,14 @@ bool FunctionLowering::suits(const FunctionEntity& callee, const clang::CallExpr
     if (wanted.by_address != given.by_address || wanted.leaves.size() != given.leaves.size()
         || wanted.type->isRecordType() != given.type->isRecordType())
       return false;
+    bool floats = is_float(wanted.type) || is_float(given.type);
+    if (floats && decl->hasPrototype() && wanted.leaves != given.leaves) return false;
+    if (floats && is_float(wanted.type) != is_float(given.type)) return false;
   }
   Parameter result = program_.parameter(e->getType(), context_);
   if (result.leaves.empty()) return true;
+  if (is_float(result.type) != is_float(signature.result.type)) return false;
+  if (is_float(result.type) && result.leaves != signature.result.leaves) return false;
   return signature.result.by_address == result.by_address
          && (signature.result.leaves.size() == result.leaves.size()
              || signature.result.leaves.empty());

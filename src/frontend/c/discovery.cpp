@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "builtin_names.h"
+#include "float_bits.h"
 #include "layout.h"
 
 namespace kleene::frontend::c {
@@ -226,6 +227,7 @@ void Discovery::walk_declaration(const Decl* decl) {
 
 void Discovery::walk(const Stmt* statement) {
   if (statement == nullptr) return;
+  sees_float_bits_ = sees_float_bits_ || c::sees_float_bits(statement);
   if (const auto* reference = dyn_cast<DeclRefExpr>(statement))
     return walk_reference(reference->getDecl());
   if (const auto* call = dyn_cast<CallExpr>(statement)) {

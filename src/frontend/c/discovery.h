@@ -47,6 +47,8 @@ public:
   bool follows_pointers() const { return follows_pointers_; }
   /// Does anything reached make a pointer of a number?
   bool makes_pointers() const { return makes_pointers_; }
+  /// Can anything reached see the sign or the payload of a float that is no number?
+  bool sees_float_bits() const { return sees_float_bits_; }
 
 private:
   void work_off();
@@ -69,6 +71,7 @@ private:
   bool uses_memory_ = false;
   bool follows_pointers_ = false;
   bool makes_pointers_ = false;
+  bool sees_float_bits_ = false;
 };
 
 /// The function that a call names directly, through whatever `*`, `&` and parentheses; null for a

@@ -71,6 +71,8 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
     return terms_.constant(type, integer_of(literal->getValue(), type.is_signed()));
   if (const auto* literal = dyn_cast<clang::CharacterLiteral>(e))
     return terms_.constant(type, static_cast<std::int32_t>(literal->getValue()));
+  if (isa<clang::FloatingLiteral>(e))
+    if (auto constant = float_constant(e)) return *constant;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* enumerator = dyn_cast<clang::EnumConstantDecl>(reference->getDecl())) {
       const llvm::APSInt& number = enumerator->getInitVal();
@@ -152,6 +154,12 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   case clang::CK_NonAtomicToAtomic:
     if (operand->isGLValue()) return load(place(operand), operand->getType(), operand);
     return terms_.convert(type, scalar(operand));
+  case clang::CK_FloatingCast:
+  case clang::CK_FloatingToIntegral:
+  case clang::CK_FloatingToBoolean:
+  case clang::CK_IntegralToFloating:
+    type_of(operand);
+    return converted(scalar(operand), operand->getType(), e->getType(), e);
   default:
     // The operand is what is not covered, mostly: a floating-point value that is converted.
     scalar(operand);
@@ -397,7 +405,7 @@ void FunctionLowering::branch(const clang::Expr* e, ir::LocId yes, ir::LocId no)
       return branch(invocation->getArg(0), yes, no);
     }
   }
-  Term condition = terms_.truth(scalar(e));
+  Term condition = truth_of(e);
   SourceRange where = range_of(e);
   cfg_.guard(condition, yes, where);
   cfg_.guard(terms_.negate(condition), no, where);
@@ -408,8 +416,8 @@ Term FunctionLowering::logical(const clang::Expr* e) {
   Type type = type_of(e);
   const auto* op = clang::cast<clang::BinaryOperator>(e);
   if (is_simple(e)) {
-    Term a = terms_.truth(scalar(op->getLHS()));
-    Term b = terms_.truth(scalar(op->getRHS()));
+    Term a = truth_of(op->getLHS());
+    Term b = truth_of(op->getRHS());
     TermManager& manager = terms_.manager();
     return terms_.convert(
         type, op->getOpcode() == clang::BO_LAnd ? manager.conj(a, b) : manager.disj(a, b));
@@ -432,7 +440,7 @@ Term FunctionLowering::conditional(const clang::Expr* e) {
   if (is_wide_bit_field(e, context_)) unsupported(e, "choice of a bit-field wider than int");
   Type type = type_of(e);
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e); choice && is_simple(e)) {
-    Term condition = terms_.truth(scalar(choice->getCond()));
+    Term condition = truth_of(choice->getCond());
     Term yes = terms_.convert(type, scalar(choice->getTrueExpr()));
     Term no = terms_.convert(type, scalar(choice->getFalseExpr()));
     return terms_.ite(condition, yes, no);
@@ -554,7 +562,7 @@ bool FunctionLowering::is_simple(const clang::Expr* e) {
 
 bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
   if (!scalar_type(context_, e->getType()) || watched_.contains(e)) return false;
-  if (isa<clang::IntegerLiteral, clang::CharacterLiteral>(e)) return true;
+  if (isa<clang::IntegerLiteral, clang::CharacterLiteral, clang::FloatingLiteral>(e)) return true;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e))
     return isa<clang::EnumConstantDecl>(reference->getDecl());
   if (const auto* cast = dyn_cast<clang::CastExpr>(e)) {
@@ -565,6 +573,7 @@ bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
              && !(program_.options().volatile_changes && operand->getType().isVolatileQualified());
     if (cast->getCastKind() == clang::CK_FunctionToPointerDecay)
       return isa<clang::DeclRefExpr>(operand->IgnoreParens());
+    if (cast->getCastKind() == clang::CK_FloatingToIntegral) return false; // checked
     return !operand->isGLValue() && is_simple(operand);
   }
   if (const auto* op = dyn_cast<clang::BinaryOperator>(e)) return is_simple_operator(op);
@@ -578,7 +587,8 @@ bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
       return !operand->isGLValue() && is_simple(operand);
     case clang::UO_Minus:
       if (isa<clang::IntegerLiteral>(operand->IgnoreParens())) return true;
-      return e->getType()->isUnsignedIntegerType() && is_simple(operand);
+      return (e->getType()->isUnsignedIntegerType() || is_float(e->getType()))
+             && is_simple(operand);
     case clang::UO_AddrOf:
       return is_simple_lvalue(operand);
     default:
@@ -608,6 +618,7 @@ bool FunctionLowering::is_simple_operator(const clang::BinaryOperator* e) {
     return amount.Val.getInt().isNonNegative() && amount.Val.getInt().ult(width)
            && (wraps || e->getOpcode() == clang::BO_Shr);
   }
+  if (is_float(e->getType())) return e->getOpcode() == clang::BO_Div;
   if (e->getOpcode() == clang::BO_Div || e->getOpcode() == clang::BO_Rem) {
     clang::Expr::EvalResult divisor;
     if (!e->getRHS()->EvaluateAsInt(divisor, context_)) return false;

@@ -266,6 +266,20 @@ private:
   Value va_builtin(Builtin kind, const clang::CallExpr* e);
   std::optional<Term> constant_builtin(const clang::CallExpr* e, const std::string& name);
 
+  // floats.cpp, math_functions.cpp
+  Value math_builtin(const BuiltinCall& call);
+  std::optional<Term> math_value(const std::string& name, const std::vector<Term>& x);
+  Term classified(const std::vector<Term>& classes, Term x);
+  Term float_constant(Type type, double number);
+  std::optional<Term> float_constant(const clang::Expr* e);
+  Term computed(Term result);
+  Term float_truth(Term value);
+  Term truth_of(const clang::Expr* e);
+  Term float_negated(Term value);
+  Term apply_float(int opcode, Term a, Term b);
+  Term float_to_integer(Type to, Term value, SourceRange where);
+  Term converted(Term, clang::QualType from, clang::QualType to, const clang::Expr* e);
+
   // Small helpers.
   VarId temporary(Type type);
   Term term(VarId variable) { return program_.program().var(variable); }

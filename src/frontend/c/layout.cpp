@@ -39,6 +39,12 @@ bool collect_leaves(const clang::ASTContext& context,
 
 } // namespace
 
+bool is_float(clang::QualType type) {
+  type = type.getCanonicalType().getAtomicUnqualifiedType();
+  return type->isSpecificBuiltinType(clang::BuiltinType::Float)
+         || type->isSpecificBuiltinType(clang::BuiltinType::Double);
+}
+
 std::optional<Type> scalar_type(const clang::ASTContext& context, clang::QualType type) {
   type = type.getCanonicalType().getAtomicUnqualifiedType();
   if (type->isBooleanType()) return Type::boolean();
@@ -49,6 +55,7 @@ std::optional<Type> scalar_type(const clang::ASTContext& context, clang::QualTyp
     if (integer.isNull()) return std::nullopt;
     return scalar_type(context, integer);
   }
+  if (is_float(type)) return Type::machine(static_cast<unsigned>(context.getTypeSize(type)), false);
   if (!type->isIntegerType() || type->isBitIntType()) return std::nullopt;
   std::uint64_t width = context.getTypeSize(type);
   if (width > 64) return std::nullopt;

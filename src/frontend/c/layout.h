@@ -18,7 +18,10 @@ class FieldDecl;
 
 namespace kleene::frontend::c {
 
-/// The IR type of a scalar: integers, enumerations, pointers; `_Bool` is Bool. Nothing for others.
+/// `float` or `double`.
+bool is_float(clang::QualType type);
+/// The IR type of a scalar: integers, enumerations, pointers; `_Bool` is Bool; floats are bit patterns (logic/floats.h).
+/// Nothing for others.
 std::optional<Type> scalar_type(const clang::ASTContext& context, clang::QualType type);
 /// The type under which a scalar lies in memory: Bool takes a byte.
 Type stored_type(Type scalar);

@@ -83,7 +83,7 @@ Value FunctionLowering::input_result(const FunctionEntity& callee,
   SourceRange where = range_of(e);
   auto scalar = scalar_type(context_, type);
   if (type->isPointerType() && value_used) return scalar_value(null_or_fresh(callee.name, where));
-  if (!scalar || type->isPointerType())
+  if (!scalar || type->isPointerType() || is_float(type))
     return value_used ? unknown_value(type, callee.name, where) : Value();
   VarId target = temporary(*scalar);
   cfg_.emit(ir::Havoc{{target}, ir::Choice::Input, callee.name, {}}, where);

@@ -122,13 +122,14 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
   case clang::UO_Minus:
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
+    if (is_float(e->getType())) return float_negated(scalar(e->getSubExpr()));
     return terms_.unary(Op::Neg, terms_.convert(type_of(e), scalar(e->getSubExpr())));
   case clang::UO_Not:
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
     return terms_.unary(Op::BitNot, terms_.convert(type_of(e), scalar(e->getSubExpr())));
   case clang::UO_LNot:
-    return terms_.convert(type_of(e), terms_.negate(terms_.truth(scalar(e->getSubExpr()))));
+    return terms_.convert(type_of(e), terms_.negate(truth_of(e->getSubExpr())));
   default:
     unsupported(e, "operator " + clang::UnaryOperator::getOpcodeStr(e->getOpcode()).str());
   }
@@ -161,6 +162,9 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
     Term step = scaled_offset(terms_.size(1), type);
     if (e->isDecrementOp()) step = terms_.unary(Op::Neg, step);
     changed = terms_.pointer_add(old, step);
+  } else if (is_float(type)) {
+    changed = apply_float(
+        e->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, old, float_constant(scalar, 1));
   } else {
     clang::QualType wide =
         context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
@@ -233,6 +237,7 @@ Term FunctionLowering::binary(const clang::BinaryOperator* e) {
 Term FunctionLowering::apply(
     int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
   auto op = static_cast<BinaryOperatorKind>(opcode);
+  if (is_float(left) || is_float(right)) return apply_float(opcode, a, b);
   if (clang::BinaryOperator::isComparisonOp(op)) {
     if (a.type() != b.type()) b = terms_.convert(a.type(), b);
     Term condition;
@@ -354,12 +359,12 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   note(e, target);
   BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
   Term value = apply(op,
-                     terms_.convert(*computation, left),
+                     converted(left, type, e->getComputationLHSType(), e),
                      right,
                      e->getComputationLHSType(),
                      e->getRHS()->getType(),
                      e);
-  value = terms_.convert(*scalar, value);
+  value = converted(value, e->getComputationResultType(), type, e);
   if (target.kind == Place::Kind::Variables) {
     assign(target.variables.at(0), value, range_);
     return term(target.variables.at(0));

@@ -8,7 +8,7 @@ extern void reach_error(void);
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint() % 100;
   if (n > 100) {
-    double x = 1.5;
+    long double x = 1.5;
     if (x * n > 3) reach_error();
   FAR:
     return 1;

@@ -9,7 +9,7 @@
 // Nobody knows what follows the statement that is not modelled.
 extern void reach_error(void);
 int main(void) {
-  double x = 1.5;
+  long double x = 1.5;
   if (x > 2) reach_error();
 FAR:
   return 0;

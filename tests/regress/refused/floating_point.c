@@ -3,7 +3,7 @@
 extern void reach_error(void);
 int main(void) {
   int i = 3;
-  double x = i * 0.5;
+  long double x = i * 0.5L;
   if (x > 1.0)
     reach_error();
   return 0;

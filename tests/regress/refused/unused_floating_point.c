@@ -1,7 +1,7 @@
 // KLEENE: expect=true
 // KLEENE: command=run ending=returned exit=0
 // What cannot be reached from main does not count.
-double half(double x) {
+long double half(long double x) {
   return x / 2;
 }
 int main(void) {

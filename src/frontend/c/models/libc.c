@@ -19,7 +19,7 @@ int *__errno_location(void) {
   return &__kleene_errno;
 }
 
-enum { INVALID_ARGUMENT = 22, OUT_OF_RANGE = 34 };
+enum { INVALID_ARGUMENT = 22, OUT_OF_DOMAIN = 33, OUT_OF_RANGE = 34 };
 
 // ---- Integers
 
@@ -641,4 +641,311 @@ void __VERIFIER_nondet_memory(void *memory, size_t size) {
   unsigned char *bytes = memory;
   for (size_t i = 0; i < size; i++)
     bytes[i] = __VERIFIER_nondet_uchar();
+}
+
+// ---- <math.h>. Exact, unless it says otherwise; what the compiler knows as one operation is in math_functions.cpp.
+// A NaN that comes out has unknown sign and payload (`x + x`).
+
+unsigned long long __kleene_bits(double x);
+double __kleene_float(unsigned long long bits);
+unsigned __kleene_bitsf(float x);
+float __kleene_floatf(unsigned bits);
+double __kleene_any_double(void);
+
+double trunc(double x) {
+  unsigned long long u = __kleene_bits(x);
+  int e = (int)(u >> 52 & 0x7ff) - 1023;
+  if (e >= 52) return e == 1024 ? x + x : x;
+  if (e < 0) return __kleene_float(u & 1ULL << 63);
+  return __kleene_float(u & ~(0xfffffffffffffULL >> e));
+}
+
+double floor(double x) {
+  double t = trunc(x);
+  return t > x ? t - 1 : t;
+}
+
+double ceil(double x) {
+  double t = trunc(x);
+  return t < x ? t + 1 : t;
+}
+
+double round(double x) {
+  double t = trunc(x);
+  double d = x - t;
+  if (d >= 0.5) return t + 1;
+  return d <= -0.5 ? t - 1 : t;
+}
+
+double rint(double x) {
+  double t = trunc(x);
+  double d = x - t;
+  int odd = trunc(t / 2) * 2 != t;
+  if (d > 0.5 || (d == 0.5 && odd)) return t + 1;
+  return d < -0.5 || (d == -0.5 && odd) ? t - 1 : t;
+}
+
+double nearbyint(double x) {
+  return rint(x);
+}
+
+double roundeven(double x) {
+  return rint(x);
+}
+
+// A float is a double, and the results are floats again.
+float truncf(float x) {
+  return (float)trunc(x);
+}
+
+float floorf(float x) {
+  return (float)floor(x);
+}
+
+float ceilf(float x) {
+  return (float)ceil(x);
+}
+
+float roundf(float x) {
+  return (float)round(x);
+}
+
+float rintf(float x) {
+  return (float)rint(x);
+}
+
+float nearbyintf(float x) {
+  return (float)rint(x);
+}
+
+// Arguments or results out of range may be noted in errno.
+static void may_set_errno(void) {
+  if (__kleene_choice()) __kleene_errno = __kleene_choice() ? OUT_OF_RANGE : OUT_OF_DOMAIN;
+}
+
+static int signals(double x) {
+  return x != x && !(__kleene_bits(x) >> 51 & 1);
+}
+
+static int signalsf(float x) {
+  return x != x && !(__kleene_bitsf(x) >> 22 & 1);
+}
+
+// Of two zeros, either; of a signalling NaN and a number, the number or NaN.
+double fmax(double x, double y) {
+  if (x > y) return x;
+  if (x < y) return y;
+  if ((signals(x) || signals(y)) && !__kleene_choice()) return x + y;
+  if (x != x) return y;
+  if (y != y) return x;
+  return __kleene_choice() ? x : y;
+}
+
+double fmin(double x, double y) {
+  if (x < y) return x;
+  if (x > y) return y;
+  if ((signals(x) || signals(y)) && !__kleene_choice()) return x + y;
+  if (x != x) return y;
+  if (y != y) return x;
+  return __kleene_choice() ? x : y;
+}
+
+float fmaxf(float x, float y) {
+  if (x > y) return x;
+  if (x < y) return y;
+  if ((signalsf(x) || signalsf(y)) && !__kleene_choice()) return x + y;
+  if (x != x) return y;
+  if (y != y) return x;
+  return __kleene_choice() ? x : y;
+}
+
+float fminf(float x, float y) {
+  if (x < y) return x;
+  if (x > y) return y;
+  if ((signalsf(x) || signalsf(y)) && !__kleene_choice()) return x + y;
+  if (x != x) return y;
+  if (y != y) return x;
+  return __kleene_choice() ? x : y;
+}
+
+double fdim(double x, double y) {
+  may_set_errno();
+  return x <= y ? 0 : x - y;
+}
+
+float fdimf(float x, float y) {
+  may_set_errno();
+  return x <= y ? 0 : x - y;
+}
+
+double modf(double x, double *whole) {
+  unsigned long long sign = __kleene_bits(x) & 1ULL << 63;
+  double t = trunc(x);
+  *whole = t;
+  if (x != x) return x + x;
+  double rest = x == t ? 0 : x - t;
+  return __kleene_float((__kleene_bits(rest) & ~(1ULL << 63)) | sign);
+}
+
+float modff(float x, float *whole) {
+  double t = 0;
+  double rest = modf(x, &t);
+  *whole = (float)t;
+  return (float)rest;
+}
+
+double frexp(double x, int *exponent) {
+  unsigned long long u = __kleene_bits(x);
+  int e = (int)(u >> 52 & 0x7ff);
+  *exponent = 0;
+  if (x == 0 || e == 0x7ff) return x + x;
+  int more = 0;
+  if (e == 0) {
+    u = __kleene_bits(x * 0x1p54);
+    e = (int)(u >> 52 & 0x7ff);
+    more = 54;
+  }
+  *exponent = e - 1022 - more;
+  return __kleene_float((u & ~(0x7ffULL << 52)) | 1022ULL << 52);
+}
+
+float frexpf(float x, int *exponent) {
+  return (float)frexp(x, exponent);
+}
+
+static double power_of_two(int n) {
+  return __kleene_float((unsigned long long)(n + 1023) << 52);
+}
+
+// Rounded once: a result that may be subnormal comes from the last factor alone.
+double scalbn(double x, int n) {
+  may_set_errno();
+  if (n > 1023) {
+    x *= 0x1p1023;
+    n -= 1023;
+    if (n > 1023) {
+      x *= 0x1p1023;
+      n -= 1023;
+      if (n > 1023) n = 1023;
+    }
+  } else if (n < -1022) {
+    x *= 0x1p-1022 * 0x1p53;
+    n += 1022 - 53;
+    if (n < -1022) {
+      x *= 0x1p-1022 * 0x1p53;
+      n += 1022 - 53;
+      if (n < -1022) n = -1022;
+    }
+  }
+  return x * power_of_two(n);
+}
+
+double ldexp(double x, int n) {
+  return scalbn(x, n);
+}
+
+float scalbnf(float x, int n) {
+  return (float)scalbn(x, n);
+}
+
+float ldexpf(float x, int n) {
+  return (float)scalbn(x, n);
+}
+
+double nextafter(double x, double y) {
+  may_set_errno();
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  unsigned long long u = __kleene_bits(x);
+  if (x == 0) return __kleene_float((__kleene_bits(y) & 1ULL << 63) | 1);
+  return __kleene_float((x < y) == (x > 0) ? u + 1 : u - 1);
+}
+
+float nextafterf(float x, float y) {
+  may_set_errno();
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  unsigned u = __kleene_bitsf(x);
+  if (x == 0) return __kleene_floatf((__kleene_bitsf(y) & 1U << 31) | 1);
+  return __kleene_floatf((x < y) == (x > 0) ? u + 1 : u - 1);
+}
+
+double fmod(double x, double y);
+
+double remainder(double x, double y) {
+  may_set_errno();
+  if (x != x || y != y || y == 0 || x - x != 0) return (x * y) / (x * y);
+  double size = y < 0 ? -y : y;
+  double r = size < 0x1p1023 ? fmod(x, 2 * size) : x;
+  double a = r < 0 ? -r : r;
+  if (size < 0x1p-1020) {
+    if (a + a > size) {
+      a -= size;
+      if (a + a >= size) a -= size;
+    }
+  } else {
+    double half = 0.5 * size;
+    if (a > half) {
+      a -= size;
+      if (a >= half) a -= size;
+    }
+  }
+  if (a == 0) return __kleene_float(__kleene_bits(x) & 1ULL << 63);
+  return __kleene_bits(x) >> 63 ? -a : a;
+}
+
+float remainderf(float x, float y) {
+  return (float)remainder(x, y);
+}
+
+// Not exact: a value that nobody knows, within bounds that glibc keeps. (x - x is NaN for infinities and NaNs.)
+static double within(double low, double high) {
+  double r = __kleene_any_double();
+  return r >= low && r <= high ? r : low;
+}
+
+double sin(double x) {
+  may_set_errno();
+  return x - x != 0 ? x - x : within(-1, 1);
+}
+
+double cos(double x) {
+  may_set_errno();
+  return x - x != 0 ? x - x : within(-1, 1);
+}
+
+double atan(double x) {
+  return x != x ? x + x : within(-0x1.921fb6p0, 0x1.921fb6p0);
+}
+
+double exp(double x) {
+  may_set_errno();
+  return x != x ? x + x : within(0, 1 / 0.0);
+}
+
+double log(double x) {
+  may_set_errno();
+  if (x != x) return x + x;
+  if (x < 0) return (x - x) / (x - x);
+  if (x == 0) return -1 / 0.0;
+  return x == 1 / 0.0 ? x : within(-746, 710);
+}
+
+float sinf(float x) {
+  may_set_errno();
+  return x - x != 0 ? x - x : (float)within(-1, 1);
+}
+
+float cosf(float x) {
+  may_set_errno();
+  return x - x != 0 ? x - x : (float)within(-1, 1);
+}
+
+float expf(float x) {
+  may_set_errno();
+  return x != x ? x + x : (float)within(0, 1 / 0.0);
+}
+
+float logf(float x) {
+  return (float)log(x);
 }

@@ -44,14 +44,16 @@ TEST_P(UnsupportedTest, IsNamedWithItsPlace) {
 
 const Refused refused[] = {
     {"FloatLiteral",
-     "int main(void) {\n  double d = ⟦1.5;\n  return 0;\n}",
-     "floating-point type double"},
+     "int main(void) {\n  long double d = ⟦1.5L;\n  return 0;\n}",
+     "floating-point type long double"},
     {"FloatArithmetic",
-     "float f;\nint main(void) { return (int)(⟦f * 2); }",
-     "floating-point type float"},
-    {"FloatArgument", "void g(double);\nint main(void) { float x; g(⟦x); }", "floating-point type"},
+     "long double f;\nint main(void) { return (int)(⟦f * 2); }",
+     "floating-point type long double"},
+    {"FloatArgument",
+     "void g(long double);\nint main(void) { long double x; g(⟦x); }",
+     "floating-point type"},
     {"FloatReturned",
-     "double f(void) { return 2; }\nint main(void) { return ⟦f() > 1; }",
+     "long double f(void) { return 2; }\nint main(void) { return ⟦f() > 1; }",
      "floating-point"},
     {"Int128",
      "int main(void) {\n  __int128 x = ⟦1;\n  return (int)x;\n}",
@@ -91,9 +93,8 @@ const Refused refused[] = {
      "compiler built-in"},
     {"UnknownSize", "⟦extern int a[];\nint main(void) { return a[1]; }", "unknown size"},
     {"NondetFloat",
-     "float __VERIFIER_nondet_float(void);\nint main(void) { return ⟦__VERIFIER_nondet_float() > "
-     "0; }",
-     "floating-point type float"},
+     "long double nondet_x(void);\nint main(void) { return ⟦nondet_x() > 0; }",
+     "floating-point type long double"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Constructs,
@@ -134,7 +135,7 @@ TEST(UnreachableConstructTest, ALabelInsideAnUncoveredStatementIsNotSkipped) {
   ir::Program program = program_of(R"(
     int main(void) {
       goto inside;
-      while (1.5 > 0) {
+      while (1.5L > 0) {
       inside:
         return 3;
       }
@@ -149,7 +150,7 @@ TEST(OpaqueTest, NoBranchOfAnUncoveredStatementIsLost) {
     int __VERIFIER_nondet_int(void);
     int main(void) {
       int n = __VERIFIER_nondet_int();
-      int x = n ? 1 : (int)(1.5 * n);
+      int x = n ? 1 : (int)(1.5L * n);
       return x;
     })");
   for (Integer n : {0, 1})
@@ -161,7 +162,7 @@ TEST(OpaqueTest, CodeBesideItIsNotTouched) {
     int __VERIFIER_nondet_int(void);
     int main(void) {
       if (__VERIFIER_nondet_int()) {
-        double d = 1.5;
+        long double d = 1.5;
         return 1;
       }
       return 2;

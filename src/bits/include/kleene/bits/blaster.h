@@ -33,6 +33,7 @@ private:
   ValueRef made(Term t);
   ValueRef boolean(Term t);
   ValueRef arithmetic(Term t);
+  ValueRef floating(Term t);
   ValueRef cast(Term t);
   Image made_image(Term t);
   Image copied(Term t);

@@ -6,6 +6,7 @@
 #include "kleene/ir/program.h"
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace kleene::witness {
@@ -17,18 +18,21 @@ public:
       : program_(program), procedure_(procedure), file_(file), at_(at) {}
 
   const ir::Program& program() const { return program_; }
-  /// The variable that a name means there; nothing if there is none that is a plain variable here.
+  /// The variable that a name means there; nothing if there is none that is a plain variable here. Floats, which are
+  /// bit patterns here, cannot be named.
   std::optional<VarId> find(std::string_view name) const;
   /// Whether the variable can be named there, and its name means no other.
   bool names(VarId variable) const;
 
 private:
   bool visible(const ir::Variable& variable) const;
+  bool holds_float(VarId variable) const;
 
   const ir::Program& program_;
   ir::ProcId procedure_;
   FileId file_;
   SourcePoint at_;
+  mutable std::optional<std::set<VarId>> floats_;
 };
 
 struct LocationIn {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Float operators as circuits against the processor, on special and random patterns.
+#include "kleene/bits/blaster.h"
+#include "kleene/logic/floats.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+namespace kleene::bits {
+namespace {
+
+class SpecialPatterns {
+public:
+  explicit SpecialPatterns(unsigned seed) : random_(seed) {}
+
+  /// Zeros, subnormal numbers, borders of exponents and of integers, infinities, NaNs, halfway cases.
+  std::uint64_t pattern(unsigned width) {
+    FloatFormat f = float_format(width);
+    std::uint64_t mask = width == 64 ? ~0ULL : (1ULL << width) - 1;
+    std::uint64_t any = random_() & mask;
+    std::uint64_t fraction = any & ((1ULL << f.fraction) - 1);
+    std::uint64_t sign = any & f.sign_bit();
+    switch (random_() % 10) {
+    case 0:
+      return sign;
+    case 1:
+      return sign | fraction;
+    case 2:
+      return sign | f.infinity();
+    case 3:
+      return sign | f.infinity() | fraction;
+    case 4: // near one
+      return sign | ((std::uint64_t(f.bias()) + random_() % 5 - 2) << f.fraction) | fraction;
+    case 5: // few bits
+      return sign | (any & f.infinity()) | (1ULL << (random_() % f.fraction));
+    case 6: // near the borders of integers
+      return sign | ((std::uint64_t(f.bias()) + random_() % 66) << f.fraction)
+             | (random_() % 3 == 0 ? fraction : (0 - random_() % 2) & ((1ULL << f.fraction) - 1));
+    case 7:
+      return sign | (1ULL << f.fraction) | (fraction >> (random_() % f.fraction));
+    default:
+      return any;
+    }
+  }
+
+  /// A second one, often close to the first.
+  std::uint64_t partner(unsigned width, std::uint64_t first) {
+    FloatFormat f = float_format(width);
+    switch (random_() % 4) {
+    case 0:
+      return (first ^ (random_() % 2 == 0 ? f.sign_bit() : 0)) ^ (random_() % 8);
+    case 1: {
+      std::uint64_t shift = random_() % (f.fraction + 4);
+      std::uint64_t exponent = (first & f.infinity()) >> f.fraction;
+      exponent = exponent > shift ? exponent - shift : 0;
+      return (pattern(width) & ~f.infinity()) | (exponent << f.fraction);
+    }
+    default:
+      return pattern(width);
+    }
+  }
+
+  std::uint64_t integer() {
+    std::uint64_t any = random_();
+    switch (random_() % 4) {
+    case 0:
+      return any >> (random_() % 64);
+    case 1:
+      return (1ULL << (random_() % 64)) + random_() % 3 - 1;
+    case 2: // halfway between two floats
+      return ((any | 1) >> 10) << (random_() % 10);
+    default:
+      return any;
+    }
+  }
+
+private:
+  std::mt19937_64 random_;
+};
+
+/// The circuit of an operator on constants is a constant.
+void compare(FloatOp f, Type from, Type result, std::uint64_t a, std::uint64_t b) {
+  TermManager terms;
+  Circuit circuit;
+  Blaster blaster(circuit);
+  auto define = [&](std::size_t index, std::uint64_t value) {
+    VarId id(index);
+    blaster.define(id, blaster.values.plain(Words::constant(Integer(value), from.width())));
+    return terms.variable(id, from);
+  };
+  Term x = define(0, a);
+  Term t = f == FloatOp::Sqrt           ? float_root(terms, x)
+           : is_float_conversion(op(f)) ? float_conversion(terms, f, result, x)
+                                        : floating(terms, f, x, define(1, b));
+  Word word = blaster.value(t)->rest;
+  std::uint64_t got = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    ASSERT_TRUE(word[i].is_constant());
+    if (word[i] == yes) got |= std::uint64_t(1) << i;
+  }
+  std::array values{a, b};
+  std::uint64_t expected = float_result(f, result, from, values);
+  if (result.is_machine() && result.width() < 64)
+    expected &= (std::uint64_t(1) << result.width()) - 1;
+  ASSERT_EQ(got, expected) << name(f) << ' ' << to_string(from) << ' ' << to_string(result)
+                           << std::hex << ' ' << a << ' ' << b;
+}
+
+constexpr unsigned cases = 10000;
+
+class FloatCircuits : public testing::TestWithParam<unsigned> {};
+
+TEST_P(FloatCircuits, OperatorsAreThoseOfTheProcessor) {
+  Type type = Type::machine(GetParam(), false);
+  for (FloatOp f : {FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div, FloatOp::Sqrt}) {
+    SpecialPatterns patterns(static_cast<unsigned>(f));
+    unsigned count = f == FloatOp::Add || f == FloatOp::Sub ? cases : cases / 4;
+    for (unsigned i = 0; i < count; ++i) {
+      std::uint64_t a = patterns.pattern(type.width());
+      compare(f, type, type, a, patterns.partner(type.width(), a));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST_P(FloatCircuits, ComparisonsAreThoseOfTheProcessor) {
+  Type type = Type::machine(GetParam(), false);
+  SpecialPatterns patterns(7);
+  for (FloatOp f : {FloatOp::Eq, FloatOp::Lt, FloatOp::Le})
+    for (unsigned i = 0; i < cases; ++i) {
+      std::uint64_t a = patterns.pattern(type.width());
+      compare(f, type, Type::boolean(), a, patterns.partner(type.width(), a));
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(FloatCircuits, ConversionsAreThoseOfTheProcessor) {
+  Type type = Type::machine(GetParam(), false);
+  Type other = Type::machine(96 - GetParam(), false);
+  SpecialPatterns patterns(8);
+  for (unsigned i = 0; i < cases; ++i) {
+    compare(FloatOp::ToFloat, type, other, patterns.pattern(type.width()), 0);
+    for (unsigned width : {8U, 16U, 32U, 64U}) {
+      Type integer = Type::machine(width, i % 2 == 0);
+      compare(FloatOp::ToInt, type, integer, patterns.pattern(type.width()), 0);
+      std::uint64_t value = patterns.integer() & (~std::uint64_t(0) >> (64 - width));
+      if (integer.is_signed() && width < 64 && (value >> (width - 1)) != 0)
+        value |= ~std::uint64_t(0) << width;
+      compare(FloatOp::FromInt, integer, type, value, 0);
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, FloatCircuits, testing::Values(32U, 64U));
+
+} // namespace
+} // namespace kleene::bits
