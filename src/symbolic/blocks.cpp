@@ -62,7 +62,7 @@ private:
 
   void follow(const ir::Edge& edge, const State& before, Path path) {
     if (std::holds_alternative<ir::Call>(edge.statement)) return;
-    Step taken = step(program_, before, edge.statement, make_fresh_);
+    Step taken = step(program_, before, edge.statement, make_fresh_, options_.addresses);
     for (FreshValue& value : taken.fresh) {
       value.when = path.term(terms_);
       fresh_.push_back(std::move(value));

@@ -17,8 +17,12 @@ constexpr Integer longest_exact_copy = 4096;
 
 class Stepper {
 public:
-  Stepper(const ir::Program& program, const State& state, FreshVariables& fresh)
-      : program_(program), terms_(*program.terms), before_(state), make_fresh_(fresh) {
+  Stepper(const ir::Program& program, const State& state, FreshVariables& fresh, AddressFacts facts)
+      : program_(program),
+        terms_(*program.terms),
+        before_(state),
+        make_fresh_(fresh),
+        facts_(facts) {
     result_.after = state;
     result_.condition = terms_.truth(true);
     result_.overflow = terms_.truth(false);
@@ -119,12 +123,22 @@ private:
 
   /// A condition that is only assumed: questions to the allocation table that are conjuncts hold.
   Term assumed(Term condition) {
-    if (asks_allocation(condition.op())) return terms_.truth(true);
+    if (asks_allocation(condition.op())) return valid_address(condition);
     if (condition.op() != Op::And) return evaluate(condition);
     std::vector<Term> parts;
     for (Term part : condition.args())
       parts.push_back(assumed(part));
     return terms_.conj(std::move(parts));
+  }
+
+  /// What a question says whose answer is yes.
+  Term valid_address(Term question) {
+    bool bytes = question.op() == Op::Valid || question.op() == Op::Writable;
+    if (facts_ == AddressFacts::None || !bytes) return terms_.truth(true);
+    Term length = question.arg(2);
+    if (!length.is_constant() || length.value() == 0) return terms_.truth(true);
+    Term address = evaluate(question.arg(1));
+    return terms_.ne(address, terms_.constant(address.type(), 0));
   }
 
   /// The value in the state before; questions to the allocation table have any answer.
@@ -158,6 +172,7 @@ private:
   TermManager& terms_;
   const State& before_;
   FreshVariables& make_fresh_;
+  AddressFacts facts_;
   Step result_;
 };
 
@@ -198,8 +213,9 @@ State merge(const ir::Program& program, Term condition, const State& a, const St
 Step step(const ir::Program& program,
           const State& state,
           const ir::Statement& statement,
-          FreshVariables& fresh) {
-  return Stepper(program, state, fresh).take(statement);
+          FreshVariables& fresh,
+          AddressFacts facts) {
+  return Stepper(program, state, fresh, facts).take(statement);
 }
 
 State call_arguments(const ir::Program& program, const State& state, const ir::Call& call) {

@@ -13,6 +13,7 @@
 #include "kleene/engine/leap/leap.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/summaries/summaries.h"
+#include "kleene/engine/termination/termination.h"
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,7 @@ constexpr std::array table{
     RegistryEntry{&engines[4]},
     RegistryEntry{&engine::exact::engine,                 {5, 7, 7, 9}},
     RegistryEntry{&engine::leap::engine,                  {9, 8, 9, 8}},
+    RegistryEntry{&engine::termination::engine,           {3, 3, 3, 3}},
     RegistryEntry{&engine::concurrent::engine},
     RegistryEntry{&engine::concurrent::formula_engine},
     RegistryEntry{&engine::concurrent::stacks_engine},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "candidates.h"
+#include "kleene/engine/k_induction/candidates.h"
 
 #include "kleene/evidence/inductive.h"
 

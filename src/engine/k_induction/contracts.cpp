@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "contracts.h"
+#include "kleene/engine/k_induction/contracts.h"
 
 #include "kleene/evidence/inductive.h"
 

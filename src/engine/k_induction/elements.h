@@ -8,9 +8,8 @@
 // the index variable i; and the bounds are index variables and what they are compared with. All that may
 // depend on a flag: a variable that only ever becomes one of a few constants.
 #pragma once
+#include "kleene/engine/k_induction/houdini.h"
 #include "kleene/evidence/problem.h"
-
-#include "houdini.h"
 
 namespace kleene::engine::k_induction {
 

@@ -2,7 +2,7 @@
 // Conditions that something else may depend on: a variable that only ever becomes one of a few constants,
 // compared with each of them, and comparisons that the procedure asks for.
 #pragma once
-#include "unfold.h"
+#include "kleene/engine/k_induction/unfold.h"
 
 namespace kleene::engine::k_induction {
 

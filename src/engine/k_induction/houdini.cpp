@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "houdini.h"
+#include "kleene/engine/k_induction/houdini.h"
 
 namespace kleene::engine::k_induction {
 

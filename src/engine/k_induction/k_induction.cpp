@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/k_induction/k_induction.h"
 
+#include "kleene/engine/k_induction/candidates.h"
+#include "kleene/engine/k_induction/contracts.h"
+#include "kleene/engine/k_induction/houdini.h"
 #include "kleene/facts/call_graph.h"
 #include "kleene/transform/live_objects.h"
 
@@ -13,10 +16,7 @@
 #include <span>
 #include <unordered_set>
 
-#include "candidates.h"
-#include "contracts.h"
 #include "elements.h"
-#include "houdini.h"
 #include "objects.h"
 
 namespace kleene::engine::k_induction {

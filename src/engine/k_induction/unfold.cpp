@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "unfold.h"
+#include "kleene/engine/k_induction/unfold.h"
 
 #include "kleene/evidence/inductive.h"
 #include "kleene/facts/loops.h"
@@ -203,6 +203,7 @@ const Cut& Unfolder::cut(ProcId f) {
   symbolic::BlockOptions options;
   options.targets = problem_.forbidden_targets();
   options.overflows = problem_.events().overflows;
+  if (problem_.events().no_end) options.addresses = symbolic::AddressFacts::NotNull;
   cut.blocks = symbolic::blocks(program_, f, options, fresh_);
   cut.leaving.resize(p.locations.size());
   cut.calls.resize(p.locations.size());

@@ -28,6 +28,7 @@ struct BlockOptions {
   ir::TargetSelection targets;
   /// Adds blocks that lead to overflow, and lets no other way pass one.
   bool overflows = false;
+  AddressFacts addresses = AddressFacts::None;
   /// Beyond these of `cut_points`.
   std::set<ir::LocId> more_cut_points;
 };

@@ -69,11 +69,18 @@ struct Step {
   Term overflow;
 };
 
+/// What is kept of questions to the table of live objects that a program assumes to be answered by yes.
+enum class AddressFacts : std::uint8_t {
+  None,
+  NotNull, ///< the address is not null
+};
+
 /// One statement in a symbolic state. Requires: no Call. The condition of a Halt is false.
 Step step(const ir::Program& program,
           const State& state,
           const ir::Statement& statement,
-          FreshVariables& fresh);
+          FreshVariables& fresh,
+          AddressFacts facts = AddressFacts::None);
 
 /// The parameters of a callee at its entry, as values in the caller's state: arguments by parameter.
 State call_arguments(const ir::Program& program, const State& state, const ir::Call& call);

@@ -2,9 +2,8 @@
 // The part of a set of guesses that is inductive (Houdini; Flanagan and Leino, FME'01): all are assumed,
 // those that an arrival refutes are dropped, until none is.
 #pragma once
+#include "kleene/engine/k_induction/unfold.h"
 #include "kleene/smt/session.h"
-
-#include "unfold.h"
 
 namespace kleene::engine::k_induction {
 

@@ -4,8 +4,7 @@
 // their variables are known.
 #pragma once
 #include "kleene/analysis/invariants.h"
-
-#include "unfold.h"
+#include "kleene/engine/k_induction/unfold.h"
 
 namespace kleene::engine::k_induction {
 

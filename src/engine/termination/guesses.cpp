@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "guesses.h"
+
+#include "kleene/evidence/inductive.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kleene::engine::termination {
+namespace {
+
+constexpr std::size_t most_numbers = 8;
+constexpr std::size_t most_variables = 10;
+
+class Guesser {
+public:
+  Guesser(const evidence::Problem& problem, ir::ProcId f)
+      : program_(problem.program),
+        terms_(*program_.terms),
+        model_(problem.integers),
+        procedure_(program_.procedure(f)) {
+    for (const ir::Edge& edge : procedure_.edges) {
+      for (VarId v : ir::written_variables(edge.statement))
+        note(v);
+      for (Term t : ir::evaluated_terms(edge.statement))
+        for_each_subterm(t, [&](Term s) {
+          if (s.is_variable()) note(s.variable());
+          if (s.is_constant() && s.type().is_integer() && numbers_.size() < most_numbers)
+            numbers_.insert(s.value() < 0 ? -s.value() : s.value());
+        });
+    }
+  }
+
+  /// Between what the program has as numbers.
+  void bound(const std::vector<VarId>& variables) {
+    for (VarId v : variables) {
+      Term value = variable(v);
+      if (value.type().is_machine()) {
+        Type type = value.type();
+        result_.push_back(terms_.lt(value, terms_.constant(type, max_value(type))));
+        result_.push_back(terms_.lt(terms_.constant(type, min_value(type)), value));
+      }
+      for (Integer n : numbers_)
+        for (Integer signed_n : {n, -n}) {
+          if (!value.type().is_math() && !fits(value.type(), signed_n)) continue;
+          Term number = terms_.constant(value.type(), signed_n);
+          result_.push_back(terms_.le(number, value));
+          result_.push_back(terms_.le(value, number));
+        }
+    }
+  }
+
+  /// a - b at least some number, for all values of both lists.
+  void distances(const std::vector<Term>& as, const std::vector<Term>& bs) {
+    Type wide = wide_type(model_);
+    for (Term a : as)
+      for (Term b : bs) {
+        if (a == b) continue;
+        Term distance =
+            terms_.binary(Op::Sub, widened(terms_, model_, a), widened(terms_, model_, b));
+        for (Integer n : numbers_)
+          for (Integer signed_n : {n, -n})
+            result_.push_back(terms_.le(terms_.constant(wide, signed_n), distance));
+      }
+  }
+
+  Term variable(VarId v) const { return terms_.variable(v, program_.variable(v).type); }
+  Term at_entry(VarId v) const {
+    return terms_.variable(evidence::entry_copy(program_, v), program_.variable(v).type);
+  }
+  /// Integers that the procedure uses, of this list.
+  std::vector<VarId> used(const std::vector<VarId>& list) const {
+    std::vector<VarId> result;
+    for (VarId v : list)
+      if (used_.contains(v) && result.size() < most_variables) result.push_back(v);
+    return result;
+  }
+  const ir::Procedure& procedure() const { return procedure_; }
+  std::vector<Term> take() { return std::move(result_); }
+
+private:
+  void note(VarId v) {
+    const ir::Variable& variable = program_.variable(v);
+    if (variable.type.is_integer() && !variable.temporary) used_.insert(v);
+  }
+
+  const ir::Program& program_;
+  TermManager& terms_;
+  IntegerModel model_;
+  const ir::Procedure& procedure_;
+  std::set<VarId> used_;
+  std::set<Integer> numbers_{0, 1};
+  std::vector<Term> result_;
+};
+
+} // namespace
+
+Type wide_type(IntegerModel model) {
+  return model == IntegerModel::Math ? Type::integer() : Type::machine(64, true);
+}
+
+Term widened(TermManager& terms, IntegerModel model, Term t) {
+  Type wide = wide_type(model);
+  if (t.type() == wide) return t;
+  if (t.is_constant()) return terms.constant(wide, t.value());
+  return terms.cast(wide, t);
+}
+
+std::vector<Term> head_guesses(const evidence::Problem& problem, ir::ProcId f) {
+  Guesser guesser(problem, f);
+  const ir::Procedure& p = guesser.procedure();
+  std::vector<VarId> variables = p.locals;
+  for (const auto* list : {&p.parameters, &p.returns, &problem.program.globals})
+    variables.insert(variables.end(), list->begin(), list->end());
+  guesser.bound(guesser.used(variables));
+  return guesser.take();
+}
+
+std::vector<Term> exit_guesses(const evidence::Problem& problem, ir::ProcId f) {
+  Guesser guesser(problem, f);
+  const ir::Procedure& p = guesser.procedure();
+  std::vector<Term> before;
+  std::vector<Term> after;
+  for (VarId v : guesser.used(p.parameters))
+    before.push_back(guesser.at_entry(v));
+  for (VarId v : p.returns)
+    if (problem.program.variable(v).type.is_integer()) after.push_back(guesser.variable(v));
+  guesser.distances(after, before);
+  guesser.distances(before, after);
+  return guesser.take();
+}
+
+} // namespace kleene::engine::termination

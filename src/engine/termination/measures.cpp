@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measures.h"
+
+#include "kleene/evidence/inductive.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_set>
+
+#include "guesses.h"
+
+namespace kleene::engine::termination {
+namespace {
+
+constexpr std::size_t most_measures = 250;
+constexpr std::size_t most_leaves = 12;
+constexpr std::size_t most_in_sums = 8;
+
+void add_new(std::vector<Term>& list, Term t) {
+  if (!t.null() && std::ranges::find(list, t) == list.end()) list.push_back(t);
+}
+
+} // namespace
+
+Vocabulary::Vocabulary(const evidence::Problem& problem,
+                       const System& system,
+                       const Numbers& places,
+                       const Numbers& steps)
+    : problem_(problem),
+      program_(problem.program),
+      terms_(*program_.terms),
+      system_(system),
+      places_(places),
+      steps_(steps) {
+  recursion_ = std::ranges::any_of(steps, [&](std::size_t s) { return system.steps[s].enters; });
+}
+
+Term Vocabulary::wide(Term t) const {
+  switch (t.op()) {
+  case Op::Add:
+  case Op::Sub:
+    return terms_.binary(t.op(), wide(t.arg(0)), wide(t.arg(1)));
+  case Op::Neg:
+    return terms_.unary(Op::Neg, wide(t.arg(0)));
+  default:
+    return widened(terms_, problem_.integers, t);
+  }
+}
+
+Term Vocabulary::plain(Term t) const {
+  if (!t.type().is_machine()) return t;
+  return terms_.cast(Type::machine(t.type().width(), false), t);
+}
+
+bool Vocabulary::is_state(Term t) const {
+  return std::ranges::all_of(variables_of(t),
+                             [&](VarId v) { return v.index() < 2 * program_.variables.size(); });
+}
+
+Term Vocabulary::in_words(ir::ProcId f, Term t) const {
+  if (!is_state(t)) return {};
+  bool asks = false;
+  for_each_subterm(t, [&](Term s) {
+    asks |= s.op() == Op::Valid || s.op() == Op::Writable || s.op() == Op::Freeable
+            || s.op() == Op::SizeOf || s.type().kind() == TypeKind::Allocation;
+  });
+  if (asks) return {};
+  if (!recursion_) return t;
+  const ir::Procedure& p = program_.procedure(f);
+  Substitution entry(terms_);
+  for (VarId v : variables_of(t)) {
+    if (v.index() >= program_.variables.size()) continue;
+    bool lasts = !program_.variable(v).owner.valid()
+                 || std::ranges::find(p.parameters, v) != p.parameters.end();
+    if (!lasts) return {};
+    entry.add(v, terms_.variable(evidence::entry_copy(program_, v), program_.variable(v).type));
+  }
+  return entry(t);
+}
+
+void Vocabulary::note_leaves(Term t, std::vector<Term>& leaves) const {
+  switch (t.op()) {
+  case Op::Add:
+  case Op::Sub:
+  case Op::PtrAdd:
+  case Op::Neg:
+  case Op::Cast:
+    for (Term part : t.args())
+      note_leaves(part, leaves);
+    return;
+  case Op::Mul:
+    if (t.arg(0).is_constant()) return note_leaves(t.arg(1), leaves);
+    if (t.arg(1).is_constant()) return note_leaves(t.arg(0), leaves);
+    [[fallthrough]];
+  default:
+    if (t.type().is_integer() && !t.is_constant()) add_new(leaves, wide(t));
+  }
+}
+
+void Vocabulary::note_comparison(ir::ProcId f, Term comparison, Words& words) const {
+  Term t = in_words(f, comparison);
+  if (t.null() || !t.arg(0).type().is_integer()) return;
+  for (auto [a, b] : {std::pair(t.arg(0), t.arg(1)), std::pair(t.arg(1), t.arg(0))}) {
+    add_new(words.distances, terms_.binary(Op::Sub, wide(b), wide(a)));
+    if (a.type().is_machine()) {
+      Term distance = terms_.binary(Op::Sub, plain(b), plain(a));
+      Type type =
+          problem_.integers == IntegerModel::Math ? Type::integer() : Type::machine(64, false);
+      add_new(words.circular, terms_.cast(type, distance));
+    }
+    note_leaves(a, words.leaves);
+  }
+}
+
+/// Variables that a step changes.
+void Vocabulary::note_changed(ir::ProcId f, Words& words) const {
+  Type plain_type =
+      problem_.integers == IntegerModel::Math ? Type::integer() : Type::machine(64, false);
+  for (std::size_t s : steps_) {
+    const Step& step = system_.steps[s];
+    if (system_.places[step.from].procedure != f) continue;
+    for (const auto& [v, value] : step.after.values()) {
+      if (v.index() >= program_.variables.size() || !value.type().is_integer()) continue;
+      const ir::Variable& variable = program_.variable(v);
+      bool own = !variable.owner.valid() || variable.owner == f;
+      Term t = terms_.variable(v, variable.type);
+      if (!own || (!recursion_ && value == t)) continue;
+      t = in_words(f, t);
+      if (t.null()) continue;
+      add_new(words.leaves, wide(t));
+      if (!variable.type.is_machine() || variable.type.is_signed()) continue;
+      add_new(words.circular, terms_.cast(plain_type, t));
+      add_new(words.circular, terms_.cast(plain_type, terms_.unary(Op::Neg, t)));
+    }
+  }
+}
+
+Vocabulary::Words Vocabulary::words_of(ir::ProcId f) const {
+  Words words;
+  std::unordered_set<Term> seen;
+  for (std::size_t s : steps_) {
+    const Step& step = system_.steps[s];
+    if (system_.places[step.from].procedure != f) continue;
+    for_each_subterm(step.condition, [&](Term t) {
+      bool compares = t.op() == Op::Lt || t.op() == Op::Le || t.op() == Op::Eq;
+      if (compares && seen.insert(t).second) note_comparison(f, t, words);
+    });
+  }
+  note_changed(f, words);
+  if (words.leaves.size() > most_leaves) words.leaves.resize(most_leaves);
+  return words;
+}
+
+std::vector<Term> Vocabulary::guesses(const Words& words) const {
+  std::vector<Term> result;
+  for (Term t : words.distances)
+    add_new(result, t);
+  for (Term t : words.leaves) {
+    add_new(result, t);
+    add_new(result, terms_.unary(Op::Neg, t));
+  }
+  for (Term t : words.circular)
+    add_new(result, t);
+  for (Term t : words.leaves)
+    add_new(result,
+            terms_.ite(terms_.lt(t, terms_.constant(t.type(), 0)), terms_.unary(Op::Neg, t), t));
+  for (std::size_t i = 0; i < std::min(words.distances.size(), most_in_sums); ++i)
+    for (std::size_t k = i + 1; k < std::min(words.distances.size(), most_in_sums); ++k)
+      add_new(result, terms_.binary(Op::Add, words.distances[i], words.distances[k]));
+  return result;
+}
+
+std::vector<Measure> Vocabulary::measures() const {
+  std::map<ir::ProcId, std::vector<Term>> by_procedure;
+  for (std::size_t p : places_) {
+    ir::ProcId f = system_.places[p].procedure;
+    if (!by_procedure.contains(f)) by_procedure[f] = guesses(words_of(f));
+  }
+  std::vector<std::map<ir::ProcId, Term>> chosen{{}};
+  for (const auto& [f, list] : by_procedure) {
+    std::vector<std::map<ir::ProcId, Term>> extended;
+    for (const auto& before : chosen)
+      for (Term t : list) {
+        if (!before.empty() && before.begin()->second.type() != t.type()) continue;
+        if (extended.size() >= most_measures) break;
+        extended.push_back(before);
+        extended.back()[f] = t;
+      }
+    chosen = std::move(extended);
+  }
+  std::vector<Measure> result;
+  for (const auto& choice : chosen) {
+    Measure& measure = result.emplace_back();
+    for (std::size_t p : places_)
+      measure[p] = choice.at(system_.places[p].procedure);
+  }
+  return result;
+}
+
+std::map<std::size_t, std::vector<Term>> Vocabulary::features() const {
+  std::map<ir::ProcId, std::vector<Term>> by_procedure;
+  std::map<std::size_t, std::vector<Term>> result;
+  for (std::size_t p : places_) {
+    ir::ProcId f = system_.places[p].procedure;
+    if (!by_procedure.contains(f)) by_procedure[f] = words_of(f).leaves;
+    result[p] = by_procedure[f];
+  }
+  return result;
+}
+
+} // namespace kleene::engine::termination

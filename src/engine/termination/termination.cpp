@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/engine/termination/termination.h"
+
+#include "kleene/evidence/admission.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "learner.h"
+#include "ranker.h"
+
+namespace kleene::engine::termination {
+namespace {
+
+std::string describe(const ir::Program& program, const Place& place) {
+  const ir::Procedure& p = program.procedure(place.procedure);
+  if (place.location == p.entry) return fmt::format("calls of {}", p.name);
+  for (const ir::Edge& e : p.edges)
+    if (e.from == place.location && e.range.known())
+      return fmt::format("the loop at {}", program.files.describe(e.range));
+  return fmt::format("a loop in {}", p.name);
+}
+
+/// A rank at every place where something is stated; where nothing is reached any will do.
+evidence::TerminationProof proof_of(const ir::Program& program,
+                                    const System& system,
+                                    const std::vector<std::vector<Term>>& ranks,
+                                    evidence::InductiveProof invariants) {
+  evidence::TerminationProof result{std::move(invariants), {}};
+  for (const ir::Procedure& p : program.procedures)
+    result.ranks.emplace_back(p.locations.size());
+  for (std::size_t i = 0; i < system.places.size(); ++i)
+    result.ranks[system.places[i].procedure.index()][system.places[i].location.index()] = ranks[i];
+  return result;
+}
+
+} // namespace
+
+std::optional<std::string> obstacle(const evidence::Problem& problem) {
+  if (!problem.events().within(evidence::about::end))
+    return "it proves that every execution ends, and nothing else";
+  if (evidence::is_boolean(problem.program)) return "made for programs with integers";
+  return std::nullopt;
+}
+
+Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  observer.phase("computing ranges");
+  Learner learner(problem, budget, observer);
+  std::string reason;
+  for (auto [invariants, ranks] :
+       {std::pair(Learner::Effort::Ranges, Ranker::Effort::Guesses),
+        std::pair(Learner::Effort::Relations, Ranker::Effort::Synthesis)}) {
+    learner.learn(invariants);
+    observer.phase("looking for ranks");
+    System system = learner.system();
+    Ranker ranker(problem, system, learner.unfolder(), budget, observer);
+    if (auto found = ranker.find(ranks))
+      return proof_of(problem.program, system, *found, learner.proof());
+    const Numbers& without = ranker.without_rank();
+    reason = without.empty() ? "no ranks were found"
+                             : "no rank was found for "
+                                   + describe(problem.program, system.places[without.back()]);
+  }
+  return Unknown{reason};
+}
+
+} // namespace kleene::engine::termination

@@ -1,0 +1,17 @@
+// KLEENE: args="--engine termination --property termination" expect=unknown
+// Where one element is left, low stays.
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned high = __VERIFIER_nondet_uint();
+  unsigned low = 0;
+  while (low < high) {
+    unsigned middle = low + (high - low) / 2;
+    if (__VERIFIER_nondet_int())
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}

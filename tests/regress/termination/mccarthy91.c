@@ -1,0 +1,12 @@
+// KLEENE: args="--engine termination --property termination" expect=true shows="Proved: every execution ends: each round of a loop, and each call, leads to a lower rank."
+// The inner call has to return more than n - 10: then the outer one is nearer to 101.
+extern int __VERIFIER_nondet_int(void);
+
+int f(int n) {
+  if (n > 100) return n - 10;
+  return f(f(n + 11));
+}
+
+int main(void) {
+  return f(__VERIFIER_nondet_int());
+}
