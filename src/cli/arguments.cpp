@@ -59,6 +59,7 @@ struct Raw {
   std::string uninit;
   std::string native;
   std::string volatiles;
+  std::string entry_globals;
   std::string inputs;
   double megabytes = 0;
   double seconds = 0;
@@ -104,6 +105,28 @@ void add_input_options(CLI::App& command, Raw& raw) {
           "reads of volatile objects: `input` (default), a new value each time; or `memory` "
           "(default for tasks): what was written last")
       ->check(CLI::IsMember({"input", "memory"}));
+  command.add_option("--entry,--function",
+                     input.entry,
+                     "the function that runs first, whose parameters are inputs (default: main, or "
+                     "without one `harness` or the only function that ends in `_harness`)");
+  command
+      .add_option("--entry-pointers",
+                  input.entry_pointers,
+                  "pointers that the entry function is given are null or lead to so many elements")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command
+      .add_option("--entry-globals",
+                  raw.entry_globals,
+                  "variables of the entry function's file: `initial` (default) values, or `nondet`")
+      ->check(CLI::IsMember({"initial", "nondet"}));
+  command
+      .add_option("--remove-body",
+                  input.removed_bodies,
+                  "NAME or FILE:NAME: do not look at the body of this function")
+      ->allow_extra_args(false);
+  command.add_flag(
+      "--malloc-may-fail", input.malloc_may_fail, "each request of memory may give null");
   command.add_flag("--svcomp",
                    input.svcomp,
                    "read the program as competition tasks are read, which .yml and .prp files also "
@@ -364,6 +387,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (!raw.integers.empty())
     a.input.integers = raw.integers == "math" ? IntegerModel::Math : IntegerModel::Machine;
   if (!raw.missing_bodies.empty()) a.input.pure_missing_bodies = raw.missing_bodies != "reachable";
+  a.input.entry_globals = raw.entry_globals == "nondet";
   if (!raw.volatiles.empty()) a.input.volatile_changes = raw.volatiles == "input";
   if (!raw.uninit.empty()) a.input.free_uninitialised = raw.uninit == "nondet";
   if (raw.native == "unsafe") a.input.native = evidence::NativeMode::Unsafe;

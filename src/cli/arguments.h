@@ -29,6 +29,11 @@ struct InputArguments {
   std::optional<bool> pure_missing_bodies;                   ///< --missing-bodies nondet
   std::optional<bool> free_uninitialised;                    ///< --uninit nondet
   std::optional<bool> volatile_changes;                      ///< --volatile input
+  std::string entry;                                         ///< --entry
+  unsigned long entry_pointers = 1;                          ///< --entry-pointers
+  bool entry_globals = false;                                ///< --entry-globals nondet
+  std::vector<std::string> removed_bodies;                   ///< --remove-body
+  bool malloc_may_fail = false;                              ///< --malloc-may-fail
   std::string dialect = "getafix";                           ///< of Boolean programs
   evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };

@@ -117,6 +117,8 @@ Result<Verdict> check(Context& context) {
   Result<LoadedProgram> loaded =
       load_program(*input, arguments.input, reading_options(*goal, arguments.check));
   if (!loaded) return loaded.error();
+  if (!loaded->entry.empty()) goal->entry = loaded->entry;
+  input->appended = loaded->appended;
   const ir::Program& program = loaded->program;
   for (Diagnostic& warning : loaded->warnings)
     context.report.diagnostics.push_back(std::move(warning));

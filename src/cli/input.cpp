@@ -101,7 +101,13 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.defines = arguments.defines;
   options.forced_includes = arguments.forced_includes;
   options.standard = arguments.standard;
-  options.entry = reading.entry;
+  options.entry = !arguments.entry.empty()  ? arguments.entry
+                  : reading.entry == "main" ? std::string()
+                                            : reading.entry;
+  options.entry_pointers = arguments.entry_pointers;
+  options.entry_globals = arguments.entry_globals;
+  options.removed_bodies.insert(arguments.removed_bodies.begin(), arguments.removed_bodies.end());
+  options.malloc_may_fail = arguments.malloc_may_fail;
   options.target_functions.insert(reading.target_functions.begin(), reading.target_functions.end());
   // Whatever the question is, the error functions of competitions end the program.
   options.final_functions_abort = input.reading.task;
@@ -118,7 +124,10 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
   if (!read) return read.error();
   read->program.free_uninitialised = input.reading.free_uninitialised;
-  return LoadedProgram{std::move(read->program), std::move(read->warnings)};
+  return LoadedProgram{std::move(read->program),
+                       std::move(read->warnings),
+                       std::move(read->entry),
+                       std::move(read->appended)};
 }
 
 } // namespace
@@ -177,6 +186,7 @@ native_program(const Input& input, const InputArguments& arguments, const std::s
   native.standard = arguments.standard;
   native.bits = input.pointer_bits;
   native.entry = entry;
+  native.appended = input.appended;
   native.mode = arguments.native;
   return native;
 }

@@ -26,7 +26,8 @@ struct Input {
   unsigned pointer_bits = 64; ///< C only
   IntegerModel integers = IntegerModel::Machine;
   std::optional<frontend::task::Task> task;
-  Reading reading; ///< C only
+  Reading reading;                   ///< C only
+  std::vector<std::string> appended; ///< to each file, once the program is loaded
 };
 
 /// Tells the language by the ending; reads a task file. `property` as it was given, if it was.
@@ -50,6 +51,8 @@ struct ReadingOptions {
 struct LoadedProgram {
   ir::Program program;
   std::vector<Diagnostic> warnings;
+  std::string entry = {};                 ///< C only: the function that runs first
+  std::vector<std::string> appended = {}; ///< C only: text that was read behind each file
 };
 
 Result<LoadedProgram>

@@ -144,6 +144,8 @@ Result<Verdict> validate(Context& context) {
   Result<LoadedProgram> loaded =
       load_program(*input, arguments.input, reading_options(*goal, question));
   if (!loaded) return loaded.error();
+  if (!loaded->entry.empty()) goal->entry = loaded->entry;
+  input->appended = loaded->appended;
   const ir::Program program = with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
   return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)

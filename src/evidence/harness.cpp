@@ -264,6 +264,46 @@ std::string tracked(const Harness& harness) {
       "\n#define KLEENE_MALLOC {}\n{}", harness.heap.empty() ? "malloc" : malloc_function, text);
 }
 
+/// KLEENE_GRANT is what gives memory otherwise. realloc that frees asks nothing.
+constexpr std::string_view failing_memory = R"(
+#include <errno.h>
+extern _Bool kleene_fails(void) __asm__("kleene_allocation_fails");
+KLEENE_LOCAL void *kleene_granted(void *memory, size_t size) {
+  if (!memory && size) kleene_end("kleene: out of memory", "", 4);
+  return memory;
+}
+KLEENE_LOCAL void *kleene_refused(void) { errno = ENOMEM; return 0; }
+KLEENE_GLOBAL void *kleene_failing_malloc(size_t size) {
+  return kleene_fails() ? kleene_refused() : kleene_granted(KLEENE_GRANT(size), size);
+}
+KLEENE_GLOBAL void *kleene_failing_calloc(size_t count, size_t size) {
+  return kleene_fails() ? kleene_refused() : kleene_granted(calloc(count, size), count && size);
+}
+KLEENE_GLOBAL void *kleene_failing_realloc(void *old, size_t size) {
+  if (old && !size) return realloc(old, size);
+  return kleene_fails() ? kleene_refused() : kleene_granted(realloc(old, size), size);
+}
+)";
+
+/// Only the address sanitizer knows.
+constexpr std::string_view accesses = R"(
+extern void *__asan_region_is_poisoned(void *, size_t) __attribute__((weak));
+KLEENE_LOCAL int kleene_access(void *memory, size_t size) {
+  if (!__asan_region_is_poisoned) kleene_end("kleene: cannot tell what may be accessed", "", 4);
+  return !size || (memory && !__asan_region_is_poisoned(memory, size));
+}
+)";
+
+std::string access_functions(const Harness& harness) {
+  if (harness.accesses.empty()) return {};
+  std::string text(accesses);
+  for (const std::string& function : harness.accesses)
+    text += fmt::format("KLEENE_GLOBAL int {}(void *memory, size_t size) {{\n"
+                        "  return kleene_access(memory, size);\n}}\n",
+                        function);
+  return text;
+}
+
 /// glibc fills new blocks with the complement of a byte.
 constexpr std::string_view zero_heap = R"(
 KLEENE_LOCAL __attribute__((constructor)) void kleene_zero_heap(void) { mallopt(M_PERTURB, 255); }
@@ -361,6 +401,11 @@ std::string to_c(const Harness& harness) {
                      + input_functions(harness) + targets(harness);
   if (!harness.stream.empty()) text += stream_functions(harness);
   if (harness.tracks_memory) text += tracked(harness);
+  if (harness.failing_memory)
+    text += fmt::format("\n#define KLEENE_GRANT {}\n",
+                        harness.heap.empty() ? "malloc" : malloc_function)
+            + std::string(failing_memory);
+  text += access_functions(harness);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
   if (!harness.entry.empty())

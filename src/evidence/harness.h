@@ -26,6 +26,9 @@ inline constexpr std::string_view input_function_prefix = "kleene_input_of_";
 /// How the outcome begins when the target was reached.
 inline constexpr std::string_view reached_text = "kleene: target reached";
 
+/// What the program calls instead of malloc, calloc and realloc where each request may fail.
+inline constexpr std::string_view failing_prefix = "kleene_failing_";
+
 struct Harness {
   std::vector<Input> inputs;
   std::set<std::string>
@@ -46,6 +49,8 @@ struct Harness {
   /// Functions that get generated inputs, from the tape (see tape.h); then there are no recorded ones.
   std::map<std::string, Type> stream;
   bool tracks_memory = false;        ///< what is not freed at the end is told
+  bool failing_memory = false;       ///< an input says of each request of memory whether it fails
+  std::vector<std::string> accesses; ///< names of functions that ask whether memory may be accessed
   bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
   std::set<std::string> harmless;    ///< stubs that may be called: they do nothing
   std::vector<std::string> assumes;  ///< names of functions that assume their argument

@@ -17,7 +17,12 @@ namespace {
 
 constexpr double run_seconds = 30;
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
+constexpr std::string_view short_input_prefix = "nondet_";
 constexpr std::string_view memory_function = "__VERIFIER_nondet_memory";
+
+bool gives_inputs(const std::string& symbol) {
+  return symbol.starts_with(input_prefix) || symbol.starts_with(short_input_prefix);
+}
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
@@ -139,9 +144,9 @@ private:
                                                : fmt::format(" if ({}(), 0); else", label_function);
     bool found = false;
     for (std::size_t i = 0; i < program_.files.size(); ++i) {
-      ReadFile file = read_file(program_.files[i]);
-      if (!file.text) continue;
-      std::optional<std::string> marked = mark_labels(*file.text, accepted_.run.label, marker);
+      std::optional<std::string> text = build_.source(i);
+      if (!text) continue;
+      std::optional<std::string> marked = mark_labels(*text, accepted_.run.label, marker);
       if (!marked) continue;
       found = true;
       build_.replace_source(i, *marked);
@@ -187,7 +192,13 @@ private:
           renames.push_back(
               fmt::format("--redefine-sym={0}={1}{0}", input.origin, input_function_prefix));
       options.insert(options.end(), renames.begin(), renames.end());
-      if (!accepted_.heap.empty() && !leak())
+      for (const char* function : {"malloc", "calloc", "realloc"})
+        if (may_fail() && !leak() && build_.undefined(function)) {
+          options.push_back(
+              fmt::format("--redefine-sym={}={}{}", function, failing_prefix, function));
+          harness_.failing_memory = true;
+        }
+      if (!accepted_.heap.empty() && !may_fail() && !leak())
         options.push_back(fmt::format("--redefine-sym=malloc={}", malloc_function));
       for (const char* function : {"malloc", "calloc", "realloc", "free", "strdup", "strndup"})
         if (leak() && build_.undefined(function) && symbols.undefined.contains(function))
@@ -195,6 +206,12 @@ private:
       if (!built(build_.adjust(i, options))) return false;
     }
     return true;
+  }
+
+  /// Does an input say whether a request of memory fails?
+  bool may_fail() const {
+    return std::ranges::find(accepted_.inputs, ir::allocation_fails, &Input::origin)
+           != accepted_.inputs.end();
   }
 
   bool describe_harness() {
@@ -205,22 +222,23 @@ private:
     if (!harness_.heap.empty() && build_.defined("malloc"))
       return fail("the program has a malloc of its own, whose memory cannot be filled");
     for (const Input& input : harness_.inputs) {
-      bool feedable =
-          input.kind == ir::InputKind::Value && !build_.defined(input.origin)
-          && (input.origin.starts_with(input_prefix) || harness_.renamed.contains(input.origin));
+      bool feedable = input.kind == ir::InputKind::Value && !build_.defined(input.origin)
+                      && (gives_inputs(input.origin) || harness_.renamed.contains(input.origin)
+                          || (harness_.failing_memory && input.origin == ir::allocation_fails));
       if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
     }
     harness_.defines_memory = build_.undefined(std::string(memory_function));
     for (const Symbols& symbols : build_.symbols())
       for (const std::string& symbol : symbols.undefined)
-        if (symbol.starts_with(input_prefix) && symbol != memory_function
-            && build_.undefined(symbol)
+        if (gives_inputs(symbol) && symbol != memory_function && build_.undefined(symbol)
             && std::ranges::find(harness_.inputs, symbol, &Input::origin) == harness_.inputs.end()
             && std::ranges::find(harness_.silent_inputs, symbol) == harness_.silent_inputs.end())
           harness_.silent_inputs.push_back(symbol);
     for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
       if (build_.undefined(assume)) harness_.assumes.emplace_back(assume);
+    for (const char* access : {"__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"})
+      if (build_.undefined(access)) harness_.accesses.emplace_back(access);
     if (program_.entry != "main") harness_.entry = program_.entry;
     // Where they are not unknown code, functions without body do nothing but give inputs.
     if (!problem_.program.has_unknown_code()) harness_.harmless = problem_.program.missing_bodies;
@@ -240,7 +258,9 @@ private:
       harness_.target = "assert";
       if (build_.defined("__assert_fail")) return fail("the program defines __assert_fail itself");
       harness_.assertion = true;
-      if (build_.undefined("__CPROVER_assert")) harness_.asserts.emplace_back("__CPROVER_assert");
+      for (const char* word :
+           {"__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition"})
+        if (build_.undefined(word)) harness_.asserts.emplace_back(word);
     } else {
       harness_.target = function;
       if (build_.defined(function)) harness_.instrumented.push_back(function);

@@ -66,7 +66,16 @@ NativeBuild::NativeBuild(const NativeProgram& program,
       compiler_(std::move(compiler)),
       link_flags_(std::move(link_flags)),
       budget_(budget),
-      replaced_(program.files.size()) {}
+      replaced_(program.files.size()) {
+  for (std::size_t i = 0; i < program.appended.size(); ++i)
+    if (!program.appended[i].empty()) replace_source(i, source(i).value_or(""));
+}
+
+std::optional<std::string> NativeBuild::source(std::size_t file) const {
+  ReadFile read = read_file(program_.files[file]);
+  if (read.text && file < program_.appended.size()) *read.text += program_.appended[file];
+  return read.text;
+}
 
 bool NativeBuild::fail(std::string text) {
   obstacle_ = std::move(text);
@@ -107,6 +116,8 @@ Command NativeBuild::compile_command(std::size_t i, Use use) const {
     command.insert(command.end(), {"-I", name(dir)});
   for (const std::string& define : program_.defines)
     command.push_back("-D" + define);
+  if (source(i).value_or("").find("__CPROVER_") != std::string::npos)
+    command.insert(command.end(), {"-D__CPROVER_size_t=__SIZE_TYPE__", "-D__CPROVER_bool=_Bool"});
   for (const std::string& include : program_.forced_includes)
     command.insert(command.end(), {"-include", fs::exists(include) ? name(include) : include});
   if (!shown && !replaced_[i].empty()) {
@@ -189,6 +200,10 @@ void NativeBuild::describe_commands(Harness& harness,
     if (note.empty()) harness.script.push_back(joined(compile_command(i, Use::Script)));
   }
   if (!note.empty()) harness.commands.push_back(note);
+  for (std::size_t i = 0; i < program_.appended.size(); ++i)
+    if (!program_.appended[i].empty())
+      harness.commands.push_back(
+          fmt::format("(after appending the text at the end to {})", program_.files[i]));
   harness.commands.insert(harness.commands.end(), adjustments_.begin(), adjustments_.end());
   Command shown;
   for (const std::string& word : link)

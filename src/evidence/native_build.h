@@ -33,6 +33,8 @@ public:
   /// Why the last step failed.
   const std::string& obstacle() const { return obstacle_; }
 
+  /// The text of a file, with what stands behind it; nothing if it cannot be read.
+  std::optional<std::string> source(std::size_t file) const;
   /// Takes a changed copy of a file in place of it.
   void replace_source(std::size_t file, const std::string& text);
   /// Makes the object files and reads their symbols.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "watched.h"
 
+#include "kleene/ir/order_choice.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -56,13 +58,18 @@ Command flags_for_linking(const Problem& problem) {
   return sanitizer ? Command{"-fsanitize=undefined"} : Command{};
 }
 
+bool gives_inputs(const std::string& origin) {
+  return origin.starts_with(input_prefix) || origin.starts_with("nondet_")
+         || origin == ir::allocation_fails;
+}
+
 /// The functions that ask for inputs, with the types of these.
 std::map<std::string, Type> input_functions(const ir::Program& program) {
   std::map<std::string, Type> result;
   for (const ir::Procedure& p : program.procedures)
     for (const ir::Edge& e : p.edges)
       if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement))
-        if (havoc->choice == ir::Choice::Input && havoc->origin.starts_with(input_prefix)
+        if (havoc->choice == ir::Choice::Input && gives_inputs(havoc->origin)
             && havoc->variables.size() == 1)
           result.emplace(havoc->origin, program.variable(havoc->variables.front()).type);
   return result;
@@ -107,17 +114,22 @@ bool WatchedProgram::mark_all_labels(bool plain) {
   std::string marker = plain ? fmt::format(" {}();", label_function)
                              : fmt::format(" if ({}(), 0); else", label_function);
   for (std::size_t i = 0; i < program_.files.size(); ++i) {
-    ReadFile file = read_file(program_.files[i]);
-    if (!file.text) continue;
-    std::string text = *file.text;
+    std::optional<std::string> source = build_->source(i);
+    if (!source) continue;
+    std::string text = *source;
     for (const std::string& label : problem_.targets.labels)
       if (std::optional<std::string> marked = mark_labels(text, label, marker)) {
         text = std::move(*marked);
         harness_.label = true;
       }
-    if (text != *file.text) build_->replace_source(i, text);
+    if (text != *source) build_->replace_source(i, text);
   }
   return harness_.label;
+}
+
+/// Does an input say whether a request of memory fails?
+bool WatchedProgram::may_fail() const {
+  return input_functions(problem_.program).contains(std::string(ir::allocation_fails));
 }
 
 /// Static targets become visible, unknown code and memory become ours.
@@ -137,7 +149,11 @@ bool WatchedProgram::rename_symbols() {
     if (program_.entry != "main" && symbols.global.contains("main"))
       options.emplace_back("--redefine-sym=main=main.unused");
     for (const char* function : {"malloc", "calloc", "realloc"})
-      if (build_->undefined(function) && symbols.undefined.contains(function)) {
+      if (may_fail() && build_->undefined(function)) {
+        options.push_back(
+            fmt::format("--redefine-sym={}={}{}", function, failing_prefix, function));
+        harness_.failing_memory = true;
+      } else if (build_->undefined(function) && symbols.undefined.contains(function)) {
         options.push_back(
             fmt::format("--redefine-sym={}={}{}", function, checked_prefix, function));
         harness_.checks_memory = true;
@@ -155,8 +171,18 @@ bool WatchedProgram::rename_symbols() {
 }
 
 bool WatchedProgram::describe_harness() {
+  // These ask for memory in their models, and not through the harness.
+  for (const char* function : {"strdup", "strndup"})
+    if (harness_.failing_memory && build_->undefined(function)) {
+      obstacle_ = fmt::format("requests of memory by {} may fail", function);
+      return false;
+    }
+  for (const char* access : {"__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"})
+    if (build_->undefined(access)) harness_.accesses.emplace_back(access);
   for (const auto& [function, type] : input_functions(problem_.program))
-    if (build_->undefined(function)) harness_.stream.emplace(function, type);
+    if (build_->undefined(function)
+        || (function == ir::allocation_fails && harness_.failing_memory))
+      harness_.stream.emplace(function, type);
   harness_.zero_heap = problem_.program.free_uninitialised;
   for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
     if (build_->undefined(assume)) harness_.assumes.emplace_back(assume);
@@ -164,8 +190,8 @@ bool WatchedProgram::describe_harness() {
   if (!problem_.events().targets) return true;
   harness_.target = "a target";
   if (problem_.targets.assertions && !build_->defined("__assert_fail")) harness_.assertion = true;
-  if (problem_.targets.assertions && build_->undefined("__CPROVER_assert"))
-    harness_.asserts.emplace_back("__CPROVER_assert");
+  for (const char* word : {"__CPROVER_assert", "__CPROVER_precondition", "__CPROVER_postcondition"})
+    if (problem_.targets.assertions && build_->undefined(word)) harness_.asserts.emplace_back(word);
   for (const std::string& function : problem_.targets.functions) {
     if (build_->defined(function)) harness_.instrumented.push_back(function);
     if (build_->undefined(function)) harness_.reached_by_call.push_back(function);

@@ -42,6 +42,7 @@ public:
 
 private:
   bool mark_all_labels(bool plain);
+  bool may_fail() const;
   bool rename_symbols();
   bool describe_harness();
   bool compile_and_link(bool plain_markers);

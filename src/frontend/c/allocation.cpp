@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // malloc, calloc, realloc and alloca. Requests are granted unless they are too large for any machine of
 // today; then the result is null, as with every C library, or the execution ends.
+#include "kleene/ir/order_choice.h"
+
 #include <clang/AST/Expr.h>
 
 #include "function_lowering.h"
@@ -19,15 +21,24 @@ Term FunctionLowering::refused_size(Term size) {
 /// True if requests that are refused need no further thought.
 bool FunctionLowering::drop_refused(Term refused, SourceRange where) {
   if (refused.is_false()) return true;
-  if (!program_.options().huge_requests_end) return false;
+  if (!program_.options().huge_requests_end || program_.options().malloc_may_fail) return false;
   assume(terms_.negate(refused), ir::AssumeKind::Assumption, where);
   return true;
+}
+
+/// The condition, or the world says no.
+Term FunctionLowering::may_fail(Term refused, SourceRange where) {
+  if (!program_.options().malloc_may_fail) return refused;
+  VarId fails = temporary(Type::boolean());
+  cfg_.emit(ir::Havoc{{fails}, ir::Choice::Input, std::string(ir::allocation_fails), {}}, where);
+  return terms_.manager().disj(refused, term(fails));
 }
 
 Value FunctionLowering::allocate_or_null(const BuiltinCall& call,
                                          Term size,
                                          Term refused,
                                          bool zeroed) {
+  refused = saved(may_fail(refused, range_of(call.e)));
   if (drop_refused(refused, range_of(call.e))) return allocate(call, size, zeroed);
   SourceRange where = range_of(call.e);
   bool direct =
@@ -76,7 +87,7 @@ Value FunctionLowering::allocate(const BuiltinCall& call, Term size, bool zeroed
   object.alignment = 16;
   object.region = program_.memory();
   object.name = call.kind == Builtin::Alloca ? "alloca" : call.callee.name;
-  if (object.storage == ir::Storage::Heap)
+  if (object.storage == ir::Storage::Heap && !program_.options().malloc_may_fail)
     program_.program().add_assumption(
         "malloc",
         program_.options().huge_requests_end
@@ -107,7 +118,7 @@ Value FunctionLowering::reallocate(const BuiltinCall& call, Term old, Term size)
   assign(result, terms_.size(0), where);
   cfg_.jump(after, where);
   cfg_.move_to(grow);
-  if (Term refused = refused_size(size); !drop_refused(refused, where)) {
+  if (Term refused = saved(may_fail(refused_size(size), where)); !drop_refused(refused, where)) {
     // The old object stays as it is.
     ir::LocId refuse = cfg_.fresh();
     ir::LocId grant = cfg_.fresh();

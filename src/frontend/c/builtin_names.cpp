@@ -109,6 +109,21 @@ const Names functions{
     {"fesetenv", Builtin::Unsupported},
     {"feupdateenv", Builtin::Unsupported},
     {"feenableexcept", Builtin::Unsupported},
+    {"__CPROVER_precondition", Builtin::Assert},
+    {"__CPROVER_postcondition", Builtin::Assert},
+    {"__CPROVER_r_ok", Builtin::Cprover},
+    {"__CPROVER_w_ok", Builtin::Cprover},
+    {"__CPROVER_rw_ok", Builtin::Cprover},
+    {"__CPROVER_same_object", Builtin::Cprover},
+    {"__CPROVER_POINTER_OBJECT", Builtin::Cprover},
+    {"__CPROVER_POINTER_OFFSET", Builtin::Cprover},
+    {"__CPROVER_OBJECT_SIZE", Builtin::Cprover},
+    {"__CPROVER_overflow_plus", Builtin::Cprover},
+    {"__CPROVER_overflow_minus", Builtin::Cprover},
+    {"__CPROVER_overflow_mult", Builtin::Cprover},
+    {"__kleene_heap_size", Builtin::Cprover},
+    {"__CPROVER_havoc_slice", Builtin::None},
+    {"__CPROVER_havoc_object", Builtin::None},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
 };
@@ -209,6 +224,8 @@ Builtin builtin_of(std::string_view name) {
   if (is_thread_function(name)) return Builtin::Unsupported;
   auto found = functions.find(name);
   if (found != functions.end()) return found->second;
+  if (name.starts_with("__CPROVER_uninterpreted_")) return Builtin::Cprover;
+  if (name.starts_with("__CPROVER_file_local_")) return Builtin::None;
   return name.starts_with(cprover_prefix) ? Builtin::Unsupported : Builtin::None;
 }
 

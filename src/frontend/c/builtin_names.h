@@ -38,7 +38,8 @@ enum class Builtin {
   VaStart,
   VaEnd,
   VaCopy,
-  Choice, ///< __kleene_choice, in models: what C leaves open; false is what the usual library does
+  Cprover, ///< words of CBMC that ask something
+  Choice,  ///< __kleene_choice, in models: what C leaves open; false is what the usual library does
   OverflowsCount, ///< __kleene_overflows_count, in models: is the question about overflows?
   Math,           ///< functions of <math.h> that are exact here (math_functions.cpp)
   FloatBits,      ///< __kleene_bits, __kleene_float, in models: a float and its pattern

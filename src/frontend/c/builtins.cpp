@@ -134,6 +134,8 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return scalar_value(swapped_bytes(argument(call, 0)));
   case Builtin::Overflow:
     return overflow_check(call);
+  case Builtin::Cprover:
+    return cprover(call);
   case Builtin::Choice:
     return scalar_value(open_choice());
   case Builtin::OverflowsCount:
@@ -384,27 +386,37 @@ Value FunctionLowering::overflow_check(const BuiltinCall& call) {
   Op op = name.find("add") != std::string::npos   ? Op::Add
           : name.find("sub") != std::string::npos ? Op::Sub
                                                   : Op::Mul;
+  Exact exact = exact_result(op, a, b, *target, call);
+  VarId flag = temporary(Type::boolean());
+  assign(flag, exact.overflows, range_);
+  store(in_memory(to, false), target_type, exact.result, e);
+  return scalar_value(term(flag));
+}
+
+/// The result as the type holds it, and whether that differs from the exact one.
+FunctionLowering::Exact
+FunctionLowering::exact_result(Op op, Term a, Term b, Type target, const BuiltinCall& call) {
   Term result;
   Term overflows;
   if (a.type().width() <= 32 && b.type().width() <= 32) {
     bool both_unsigned = !a.type().is_signed() && !b.type().is_signed();
     Type wide = Type::machine(64, !(both_unsigned && op == Op::Mul));
     Term exact = terms_.arithmetic(op, terms_.convert(wide, a), terms_.convert(wide, b));
-    result = saved(terms_.convert(*target, exact));
+    result = saved(terms_.convert(target, exact));
     Term back = terms_.convert(wide, result);
     overflows = terms_.negate(terms_.compare(Op::Eq, back, exact));
-    if (target->width() == 64 && target->is_signed() != wide.is_signed())
+    if (target.width() == 64 && target.is_signed() != wide.is_signed())
       overflows =
           terms_.manager().disj(overflows,
                                 terms_.compare(Op::Lt,
                                                terms_.convert(Type::machine(64, true), exact),
                                                terms_.constant(Type::machine(64, true), 0)));
-  } else if (a.type() == b.type() && a.type() == *target && op != Op::Mul) {
-    Type plain = Type::machine(target->width(), false);
+  } else if (a.type() == b.type() && a.type() == target && op != Op::Mul) {
+    Type plain = Type::machine(target.width(), false);
     Term wrapped = terms_.arithmetic(op, terms_.convert(plain, a), terms_.convert(plain, b));
-    result = saved(terms_.convert(*target, wrapped));
-    Term zero = terms_.constant(*target, 0);
-    if (!target->is_signed()) {
+    result = saved(terms_.convert(target, wrapped));
+    Term zero = terms_.constant(target, 0);
+    if (!target.is_signed()) {
       overflows = op == Op::Add ? terms_.compare(Op::Lt, result, a) : terms_.compare(Op::Lt, a, b);
     } else {
       Term b_negative = terms_.compare(Op::Lt, b, zero);
@@ -415,12 +427,9 @@ Value FunctionLowering::overflow_check(const BuiltinCall& call) {
       overflows = terms_.ite(grows, larger, smaller);
     }
   } else {
-    unsupported(e, fmt::format("compiler built-in {} on these types", name));
+    unsupported(call.e, fmt::format("{} on these types", call.callee.name));
   }
-  VarId flag = temporary(Type::boolean());
-  assign(flag, overflows, range_);
-  store(in_memory(to, false), target_type, result, e);
-  return scalar_value(term(flag));
+  return {result, overflows};
 }
 
 } // namespace kleene::frontend::c

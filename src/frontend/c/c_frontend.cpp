@@ -6,6 +6,8 @@
 #include "kleene/transform/regions.h"
 
 #include "clang_driver.h"
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 
 #include "builtin_names.h"
 #include "discovery.h"
+#include "entry_text.h"
 #include "large_stack.h"
 #include "libc_models.h"
 #include "linkage.h"
@@ -24,35 +27,132 @@ namespace {
 /// Deep nesting in the source is deep recursion in Clang and in the lowering.
 constexpr std::size_t stack_bytes = std::size_t(512) << 20;
 
-Result<CProgram> read(const std::vector<std::string>& files, const Options& options) {
-  std::vector<std::unique_ptr<TranslationUnit>> units;
-  Linkage linkage;
-  auto add = [&](const std::string& name,
-                 const std::string& text,
-                 bool library) -> std::optional<Diagnostic> {
-    auto unit = parse(name, text, options);
-    if (!unit) return unit.error();
-    (*unit)->library = library;
-    units.push_back(std::move(*unit));
-    return linkage.add(*units.back());
-  };
-  for (const std::string& file : files) {
-    ReadFile input = read_file(file);
+using Units = std::vector<std::unique_ptr<TranslationUnit>>;
+
+std::optional<Diagnostic> add_unit(Units& units,
+                                   Linkage& linkage,
+                                   const std::string& name,
+                                   const std::string& text,
+                                   bool library,
+                                   const Options& options) {
+  auto unit = parse(name, text, options);
+  if (!unit) return unit.error();
+  (*unit)->library = library;
+  (*unit)->name = name;
+  units.push_back(std::move(*unit));
+  return linkage.add(*units.back());
+}
+
+/// All files, with the text that stands behind each.
+std::optional<Diagnostic> add_files(Units& units,
+                                    Linkage& linkage,
+                                    const std::vector<std::string>& files,
+                                    const std::vector<std::string>& appended,
+                                    const Options& options) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    ReadFile input = read_file(files[i]);
     if (!input.text) {
       Diagnostic error = Diagnostic::error(ErrorKind::Parse, input.error);
-      error.file = file;
+      error.file = files[i];
       return error;
     }
-    if (auto error = add(file, *input.text, false)) return *error;
+    if (auto error = add_unit(units, linkage, files[i], *input.text + appended[i], false, options))
+      return error;
   }
+  return std::nullopt;
+}
 
-  FunctionEntity* entry = linkage.find_function(options.entry);
-  if (entry == nullptr || !entry->defined) {
-    Diagnostic error =
-        Diagnostic::error(ErrorKind::Parse, fmt::format("there is no function {}", options.entry));
-    if (!files.empty()) error.file = files.front();
-    return error;
+/// The function that is asked for, or the one that can only be meant.
+Result<FunctionEntity*>
+choose_entry(Linkage& linkage, const std::vector<std::string>& files, const Options& options) {
+  auto error = [&](const std::string& message) {
+    Diagnostic result = Diagnostic::error(ErrorKind::Parse, message);
+    if (!files.empty()) result.file = files.front();
+    return result;
+  };
+  std::string wanted = options.entry.empty() ? "main" : options.entry;
+  std::vector<FunctionEntity*> named;
+  std::vector<FunctionEntity*> harnesses;
+  std::string others;
+  for (const auto& function : linkage.functions()) {
+    if (!function->defined) continue;
+    if (function->name == wanted) named.push_back(function.get());
+    if (function->name == "harness")
+      harnesses.insert(harnesses.begin(), function.get());
+    else if (function->name.ends_with("_harness"))
+      harnesses.push_back(function.get());
+    others += (others.empty() ? "" : ", ") + function->name;
   }
+  if (named.size() == 1) return named.front();
+  if (named.size() > 1) return error(fmt::format("there are several functions {}", wanted));
+  if (options.entry.empty() && !harnesses.empty()
+      && (harnesses.size() == 1 || harnesses.front()->name == "harness"))
+    return harnesses.front();
+  if (others.empty()) return error(fmt::format("there is no function {}", wanted));
+  return error(fmt::format("there is no function {}; --entry may name one of: {}", wanted, others));
+}
+
+/// Can code at the end of the function's file use the variable by its name?
+bool can_be_named_after(const GlobalEntity& global, const clang::FunctionDecl* function) {
+  const clang::VarDecl* decl = global.declaration;
+  return &decl->getASTContext() == &function->getASTContext() && decl->isFileVarDecl()
+         && !decl->getType().isConstant(decl->getASTContext());
+}
+
+/// Text behind the file of the entry function that gives it arguments, if it needs any.
+std::optional<EntryText>
+text_for_entry(const FunctionEntity& entry, const Linkage& linkage, const Options& options) {
+  const clang::FunctionDecl* decl = entry.declaration;
+  if (decl->isMain()) return std::nullopt;
+  std::vector<const clang::VarDecl*> globals;
+  if (options.entry_globals)
+    for (const auto& global : linkage.globals())
+      if (global->defined && can_be_named_after(*global, decl))
+        globals.push_back(global->declaration);
+  if (decl->param_empty() && globals.empty()) return std::nullopt;
+  return entry_text(decl, globals, options);
+}
+
+void add_entry_assumptions(ir::Program& program,
+                           const std::string& name,
+                           const EntryText& text,
+                           const Options& options) {
+  if (text.pointers || text.cut)
+    program.add_assumption(
+        "entry-pointers",
+        fmt::format("pointers that {} is given are null or lead to objects of their own, of {} "
+                    "element{}{}",
+                    name,
+                    options.entry_pointers,
+                    options.entry_pointers == 1 ? "" : "s",
+                    text.cut ? fmt::format("; those {} steps away are null", options.entry_depth)
+                             : ""));
+  if (text.functions)
+    program.add_assumption("entry-functions",
+                           fmt::format("pointers to functions that {} is given are null or lead to "
+                                       "functions without body",
+                                       name));
+}
+
+Result<CProgram> read(const std::vector<std::string>& files, const Options& options) {
+  auto units = std::make_unique<Units>();
+  auto linkage_of_files = std::make_unique<Linkage>(options.removed_bodies);
+  std::vector<std::string> appended(files.size());
+  if (auto error = add_files(*units, *linkage_of_files, files, appended, options)) return *error;
+  Result<FunctionEntity*> chosen = choose_entry(*linkage_of_files, files, options);
+  if (!chosen) return chosen.error();
+  FunctionEntity* entry = *chosen;
+  const std::string wanted = entry->name;
+  std::optional<EntryText> made = text_for_entry(*entry, *linkage_of_files, options);
+  if (made) {
+    for (std::size_t i = 0; i < units->size(); ++i)
+      if (&(*units)[i]->context() == &entry->declaration->getASTContext()) appended[i] = made->text;
+    linkage_of_files = std::make_unique<Linkage>(options.removed_bodies);
+    units = std::make_unique<Units>();
+    if (auto error = add_files(*units, *linkage_of_files, files, appended, options)) return *error;
+    entry = linkage_of_files->find_function(std::string(entry_name));
+  }
+  Linkage& linkage = *linkage_of_files;
   Discovery discovery(linkage);
   discovery.reach(*entry);
   for (const auto& functions : {linkage.constructors(), linkage.destructors()})
@@ -65,7 +165,12 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
     });
     if (!modelled) return std::nullopt;
     if (!models_read)
-      if (auto error = add(std::string(libc_models_name), std::string(libc_models()), true))
+      if (auto error = add_unit(*units,
+                                linkage,
+                                std::string(libc_models_name),
+                                std::string(libc_models()),
+                                true,
+                                options))
         return error;
     models_read = true;
     discovery.bind_models();
@@ -83,6 +188,11 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   try {
     ProgramLowering lowering(options, linkage, discovery, unknown);
     CProgram program = lowering.run(*entry);
+    program.entry = entry->name;
+    program.appended = appended;
+    if (made) add_entry_assumptions(program.program, wanted, *made, options);
+    for (const std::string& note : linkage.removed())
+      program.program.add_assumption("removed-bodies", note);
     ir::Program promoted =
         transform::promote_objects(program.program, lowering.access_names()).program;
     ir::Program split = transform::split_regions(std::move(promoted)).program;

@@ -128,7 +128,8 @@ private:
 };
 
 /// The command line of the compiler that these options mean.
-std::vector<std::string> arguments(const std::string& name, const Options& options) {
+std::vector<std::string>
+arguments(const std::string& name, const std::string& text, const Options& options) {
   std::vector<std::string> args{"clang",
                                 "-fsyntax-only",
                                 "-resource-dir",
@@ -149,6 +150,8 @@ std::vector<std::string> arguments(const std::string& name, const Options& optio
     args.push_back("-include");
     args.push_back(file);
   }
+  if (text.find("__CPROVER_") != std::string::npos)
+    args.insert(args.end(), {"-D__CPROVER_size_t=__SIZE_TYPE__", "-D__CPROVER_bool=_Bool"});
   for (const char* dir : {"/usr/include/x86_64-linux-gnu", "/usr/include"})
     args.insert(args.end(), {"-idirafter", dir});
   args.insert(args.end(), {"-x", "c", name});
@@ -188,7 +191,7 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   };
 
   clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
-  std::vector<std::string> args = arguments(name, options);
+  std::vector<std::string> args = arguments(name, text, options);
   std::vector<const char*> pointers;
   for (const std::string& arg : args)
     pointers.push_back(arg.c_str());

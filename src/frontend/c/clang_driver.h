@@ -31,6 +31,7 @@ public:
   TranslationUnit& operator=(const TranslationUnit&) = delete;
 
   clang::ASTContext& context() const;
+  std::string name; ///< of the file
   /// The models of libc functions, not a file of the user.
   bool library = false;
   /// Constructors and destructors.

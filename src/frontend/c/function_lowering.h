@@ -255,6 +255,7 @@ private:
   Value allocate_product(const BuiltinCall& call, Term count, Term size);
   Integer too_large() const;
   Term refused_size(Term size);
+  Term may_fail(Term refused, SourceRange where);
   bool drop_refused(Term refused, SourceRange where);
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
@@ -262,6 +263,15 @@ private:
   static bool is_plain_format(const clang::Expr* e);
   static std::optional<ir::Channel> channel(const clang::Expr* stream);
   Value overflow_check(const BuiltinCall& call);
+  struct Exact {
+    Term result;
+    Term overflows;
+  };
+  Exact exact_result(Op op, Term a, Term b, Type target, const BuiltinCall& call);
+  // cprover.cpp
+  Value cprover(const BuiltinCall& call);
+  Value access_question(const BuiltinCall& call);
+  Value overflow_question(const BuiltinCall& call);
   Term swapped_bytes(Term value);
   Value va_builtin(Builtin kind, const clang::CallExpr* e);
   std::optional<Term> constant_builtin(const clang::CallExpr* e, const std::string& name);

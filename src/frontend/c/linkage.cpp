@@ -8,10 +8,23 @@
 #include <clang/Basic/SourceManager.h>
 #include <fmt/core.h>
 
+#include <cctype>
+#include <filesystem>
+
 #include "symbols.h"
 
 namespace kleene::frontend::c {
 namespace {
+
+constexpr std::string_view file_local_prefix = "__CPROVER_file_local_";
+
+/// CBMC's name for a static function of a file, by which other files may call it.
+std::string file_local_name(const std::string& function, const std::string& file) {
+  std::string name = std::filesystem::path(file).filename().string();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return std::string(file_local_prefix) + name + "_" + function;
+}
 
 bool may_be_defined_again(const clang::FunctionDecl* decl) {
   return decl->isInlineSpecified() || is_weak(decl) || decl->hasAttr<clang::GNUInlineAttr>();
@@ -86,7 +99,9 @@ void Linkage::note(Entity& entity, const Declaration* decl) const {
   if (entity.declaration == decl || entity.uncovered) return;
   bool function = llvm::isa<clang::FunctionDecl>(decl);
   // Functions are declared in old ways, without parameters, too often.
-  if (function && decl->getNameAsString() == entity.declaration->getNameAsString()) return;
+  const std::string name = decl->getNameAsString();
+  if (function && name == entity.declaration->getNameAsString()) return;
+  if (function && name.starts_with(file_local_prefix)) return;
   if (!same_type(entity.declaration->getType(),
                  entity.declaration->getASTContext(),
                  decl->getType(),
@@ -199,6 +214,33 @@ bool Linkage::define(const clang::VarDecl* decl, bool library) {
   return true;
 }
 
+bool Linkage::is_removed(const clang::FunctionDecl* decl, const TranslationUnit& unit) {
+  if (removed_names_.empty() || unit.library) return false;
+  const std::string name = decl->getNameAsString();
+  const std::string file = std::filesystem::path(unit.name).filename().string();
+  bool local = !decl->isExternallyVisible();
+  bool removed = removed_names_.contains(name) || removed_names_.contains(unit.name + ":" + name)
+                 || removed_names_.contains(file + ":" + name)
+                 || (local && removed_names_.contains(file_local_name(name, unit.name)));
+  if (removed)
+    removed_.insert(fmt::format("the body of {} in {} is not looked at", name, unit.name));
+  return removed;
+}
+
+void Linkage::declare_file_local(const clang::FunctionDecl* decl, const TranslationUnit& unit) {
+  if (decl->isExternallyVisible()) return;
+  FunctionEntity& entity = find(functions_, decl, true);
+  std::string name = file_local_name(decl->getNameAsString(), unit.name);
+  auto [place, fresh] = functions_.by_name.emplace(name, &entity);
+  if (fresh || place->second == &entity) return;
+  // Somebody used the name before, or defines it: both are one function.
+  functions_.by_decl[decl->getCanonicalDecl()] = place->second;
+  if (!place->second->defined && !is_removed(decl, unit)) {
+    place->second->declaration = decl;
+    place->second->name = decl->getNameAsString();
+  }
+}
+
 /// Enters a symbol of a unit, so that aliases find it.
 void Linkage::declare(const clang::Decl* decl) {
   if (!llvm::isa<clang::FunctionDecl, clang::VarDecl>(decl)) return;
@@ -221,6 +263,8 @@ std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
     if (!unit.library) declare(decl);
     if (const auto* function_decl = llvm::dyn_cast<clang::FunctionDecl>(decl)) {
       if (!function_decl->doesThisDeclarationHaveABody()) continue;
+      if (!unit.library) declare_file_local(function_decl, unit);
+      if (is_removed(function_decl, unit)) continue;
       if (!define(function_decl, unit.library)) return defined_twice(function_decl);
       for (const LateAttribute& late : unit.late)
         if (late.priority)

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -72,6 +73,12 @@ bool is_weak_reference(const Entity& entity) {
 
 class Linkage {
 public:
+  /// `removed`: functions whose bodies do not count, see Options::removed_bodies.
+  explicit Linkage(std::set<std::string> removed = {}) : removed_names_(std::move(removed)) {}
+
+  /// Which bodies did not count, in words.
+  const std::set<std::string>& removed() const { return removed_; }
+
   /// Enters the definitions of a unit. The error says what is defined twice, or not covered.
   std::optional<Diagnostic> add(const TranslationUnit& unit);
 
@@ -114,6 +121,10 @@ private:
   bool define(const clang::VarDecl* decl, bool library);
   static std::vector<FunctionEntity*> in_order(const Order& order);
 
+  bool is_removed(const clang::FunctionDecl* decl, const TranslationUnit& unit);
+  void declare_file_local(const clang::FunctionDecl* decl, const TranslationUnit& unit);
+  std::set<std::string> removed_names_;
+  std::set<std::string> removed_;
   Table<FunctionEntity> functions_;
   Table<GlobalEntity> globals_;
   std::map<Symbol, const clang::Decl*> symbols_;      ///< of each unit

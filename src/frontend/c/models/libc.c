@@ -949,3 +949,20 @@ float expf(float x) {
 float logf(float x) {
   return (float)log(x);
 }
+
+// ---- Words of CBMC.
+
+// The size of the object that malloc made and that begins there; otherwise zero.
+size_t __kleene_heap_size(const void *memory);
+void __CPROVER_havoc_object_in_part(void *memory);
+
+void __CPROVER_havoc_slice(void *memory, size_t size) {
+  __VERIFIER_nondet_memory(memory, size);
+}
+
+// Other objects, and pointers into the middle, are not covered.
+void __CPROVER_havoc_object(void *memory) {
+  size_t size = __kleene_heap_size(memory);
+  if (size == 0) __CPROVER_havoc_object_in_part(memory);
+  __VERIFIER_nondet_memory(memory, size);
+}

@@ -36,6 +36,8 @@ struct NativeProgram {
   std::string standard;
   unsigned bits = 64; ///< 32 or 64
   std::string entry = "main";
+  /// What is compiled behind each file: a function that gives the entry its arguments. Empty, or one per file.
+  std::vector<std::string> appended;
   NativeMode mode = NativeMode::Caged;
 };
 

@@ -7,6 +7,9 @@
 
 namespace kleene::ir {
 
+/// The origin of inputs that say whether a request of memory fails: native runs have a function of that name.
+inline constexpr std::string_view allocation_fails = "kleene_allocation_fails";
+
 inline constexpr std::string_view order_choice = "order of evaluation";
 
 /// Inputs from a list that says nothing of orders: they are gcc's.

@@ -18,7 +18,18 @@ struct Options {
   std::vector<std::string> defines;         ///< -D, `NAME` or `NAME=VALUE`
   std::vector<std::string> forced_includes; ///< -include
   std::string standard = "gnu11";           ///< -std=
-  std::string entry = "main";
+  /// Without one it is main, or the harness of a file that has no main.
+  std::string entry;
+  /// An entry function other than main gets inputs as arguments: pointers among them are null or lead to objects
+  /// of so many elements, and what is in these likewise, to a depth.
+  unsigned long entry_pointers = 1;
+  unsigned entry_depth = 3;
+  /// Variables begin with arbitrary values where the entry is another function than main.
+  bool entry_globals = false;
+  /// Functions whose bodies are not looked at: `NAME`, or `FILE:NAME` for the one in a file.
+  std::set<std::string> removed_bodies;
+  /// Each request of memory may fail.
+  bool malloc_may_fail = false;
   /// Calls of these functions are targets, whether they have a body or not.
   std::set<std::string> target_functions{"reach_error", "__VERIFIER_error"};
   /// Those of them whose calls are the last thing of interest: without body, they are not unknown code.
@@ -44,6 +55,9 @@ struct Options {
 struct CProgram {
   ir::Program program;
   std::vector<Diagnostic> warnings;
+  std::string entry; ///< the function that runs first
+  /// Text that was read behind each file, so that the entry gets its arguments; compilers need it, too.
+  std::vector<std::string> appended;
 };
 
 /// Reads several files as one program. The error is of kind Parse (what a compiler would refuse,
