@@ -107,6 +107,12 @@ Result<Verdict> check(Context& context) {
   if (!goal) return goal.error();
   context.report.property = goal->asked;
   context.report.diagnostics = goal->notes;
+  const CheckArguments& asked = arguments.check;
+  bool chosen = asked.property || asked.spec || asked.label || input->reading.task;
+  if (!chosen && input->language == Language::C)
+    context.report.limits =
+        "Only assertions, error functions and error labels were checked; --property safety also "
+        "checks memory, arithmetic and undefined behaviour.";
   bool is_c = input->language == Language::C && input->integers == IntegerModel::Machine;
   if (arguments.check.harness && !is_c)
     return Diagnostic::error(ErrorKind::Usage, "--harness is for C programs with machine integers");

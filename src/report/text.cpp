@@ -256,6 +256,7 @@ std::string proof_text(const Report& report) {
   std::string text = fmt::format("{}: {}.\n", paint(green, "Proved"), paint(bold, proof.what));
   if (!report.vacuous.empty())
     text = fmt::format("{}: {}.\n", paint(yellow, "Vacuous"), report.vacuous) + text;
+  if (!report.limits.empty()) text += report.limits + "\n";
   if (!proof.facts.empty() && !report.explained) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {

@@ -7,8 +7,17 @@ namespace kleene::verify {
 namespace {
 
 TEST(Message, AnswersComeBackAsTheyWere) {
-  Told told{
-      true, "no-overflow", true, "words", "{}", "[]", "kleene evidence 1\n", "- entry", {"a", "b"}};
+  Told told{true,
+            "no-overflow",
+            "main 7",
+            true,
+            "words",
+            "{}",
+            "[]",
+            "kleene evidence 1\n",
+            "- entry",
+            {"a", "b"},
+            {{"check.sh", "exit 0"}}};
   std::optional<Outcome> read = decode(encode(told));
   ASSERT_TRUE(read && std::holds_alternative<Told>(*read));
   EXPECT_EQ(std::get<Told>(*read), told);
@@ -44,7 +53,7 @@ TEST(Message, ErrorsKeepTheirKind) {
 }
 
 TEST(Message, WhatIsCutOffOrForeignIsNoMessage) {
-  std::string whole = encode(Told{false, "", false, "words", "", "", "", "", {"w"}});
+  std::string whole = encode(Told{false, "", "", false, "words", "", "", "", "", {"w"}});
   for (std::size_t length = 0; length < whole.size(); ++length)
     EXPECT_FALSE(decode(whole.substr(0, length))) << length;
   EXPECT_FALSE(decode(whole + "x"));

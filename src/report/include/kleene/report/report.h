@@ -189,6 +189,8 @@ struct Report {
   std::vector<std::string> missing_bodies;
   std::vector<ShownAssumption> assumptions;
   std::string vacuous; ///< why a proof says nothing; empty if it does
+  std::string
+      limits; ///< what a proof does not speak about, for those who did not choose the property
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;
