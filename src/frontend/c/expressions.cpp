@@ -158,7 +158,7 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   case clang::CK_FloatingToIntegral:
   case clang::CK_FloatingToBoolean:
   case clang::CK_IntegralToFloating:
-    type_of(operand);
+    type_of(operand->IgnoreParens());
     return converted(scalar(operand), operand->getType(), e->getType(), e);
   default:
     // The operand is what is not covered, mostly: a floating-point value that is converted.
