@@ -443,7 +443,7 @@ private:
   void block_object(ProcId id, std::vector<ir::Statement>& after) {
     VarId block = local(id, "block", true);
     after.push_back(ir::Alloc{.target = block,
-                              .size = number(4),
+                              .size = number(8),
                               .storage = ir::Storage::Stack,
                               .alignment = 4,
                               .region = memory_,
