@@ -90,7 +90,8 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
 /// Whether each check gets its own answer.
 bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
   bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
-                    || arguments.harness || arguments.explain || arguments.spec;
+                    || arguments.certificate || arguments.harness || arguments.explain
+                    || arguments.spec;
   return !one_answer && !goal.targets.checks.empty() && !input.reading.task
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }

@@ -40,7 +40,7 @@ Result<Goal> goal_of_properties(const Result<std::vector<task::PropertyLine>>& p
   for (std::size_t i = 1; i < properties->size(); ++i) {
     Result<Goal> next = goal_of((*properties)[i]);
     if (!next) return next;
-    bool sites = entry(goal->property).sites && entry(next->property).sites;
+    bool sites = !goal->targets.checks.empty() && !next->targets.checks.empty();
     if (!sites || next->entry != goal->entry)
       return Diagnostic::error(ErrorKind::Unsupported, "several properties in one file: " + name);
     goal->property = Property::ValidMemsafety;

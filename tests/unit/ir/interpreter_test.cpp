@@ -118,6 +118,8 @@ TEST(Interpreter, UndefinedBehaviourEndsTheRunAndSaysWhich) {
       {"division_by_zero", AssumeKind::DivisionByZero},
       {"invalid_dereference", AssumeKind::InvalidDereference},
       {"invalid_free", AssumeKind::InvalidFree},
+      {"array_bound", AssumeKind::ArrayBound},
+      {"read_only", AssumeKind::ReadOnly},
       {"shift_range", AssumeKind::ShiftRange},
       {"invalid_call", AssumeKind::InvalidCall},
       {"unreachable", AssumeKind::Unreachable},
