@@ -36,17 +36,18 @@ public:
       fill(type, name, 0);
       arguments += (i == 0 ? "" : ", ") + name;
     }
+    bool gives_number = function->getReturnType()->isIntegralOrEnumerationType();
     result_.text = "\n";
     for (const auto& [name, type] : inputs_)
       result_.text += fmt::format("extern {} {}(void);\n", type, name);
-    if (result_.pointers)
-      result_.text += "extern void *malloc(__SIZE_TYPE__);\nextern void __VERIFIER_assume(int);\n";
     result_.text += declarations_
-                    + fmt::format("int {}(void) {{\n{}  {}({});\n  return 0;\n}}\n",
+                    + fmt::format("int {}(void) {{\n{}  {}{}({});\n{}}}\n",
                                   entry_name,
                                   body_,
+                                  gives_number ? "return (int)" : "",
                                   function->getNameAsString(),
-                                  arguments);
+                                  arguments,
+                                  gives_number ? "" : "  return 0;\n");
     return std::move(result_);
   }
 
@@ -160,8 +161,8 @@ private:
     element.getAsStringInternal(declaration, policy_);
     line("if ({}) {{", choice);
     ++indent_;
-    line("{} = malloc({} * sizeof *{});", declaration, count, object);
-    line("__VERIFIER_assume({} != 0);", object);
+    line("{} = __builtin_malloc({} * sizeof *{});", declaration, count, object);
+    line("if (!{}) __builtin_abort();", object);
     for (unsigned long i = 0; i < count; ++i)
       fill(element, fmt::format("{}[{}]", object, i), depth + 1);
     line("{} = (void *){};", place, object);

@@ -232,12 +232,23 @@ void Linkage::declare_file_local(const clang::FunctionDecl* decl, const Translat
   FunctionEntity& entity = find(functions_, decl, true);
   std::string name = file_local_name(decl->getNameAsString(), unit.name);
   auto [place, fresh] = functions_.by_name.emplace(name, &entity);
-  if (fresh || place->second == &entity) return;
-  // Somebody used the name before, or defines it: both are one function.
-  functions_.by_decl[decl->getCanonicalDecl()] = place->second;
-  if (!place->second->defined && !is_removed(decl, unit)) {
+  FunctionEntity& other = *place->second;
+  if (fresh || &other == &entity || other.uncovered) return;
+  if (other.name != name) {
+    // Files of one name in two folders, or functions that are told apart by their types.
+    functions_.all.push_back(std::make_unique<FunctionEntity>());
+    place->second = functions_.all.back().get();
+    place->second->name = name;
+    place->second->external = true;
     place->second->declaration = decl;
-    place->second->name = decl->getNameAsString();
+    place->second->uncovered = fmt::format("{}, which may be any of several functions", name);
+    return;
+  }
+  // Another file uses the name, or defines it: both are one function.
+  functions_.by_decl[decl->getCanonicalDecl()] = &other;
+  if (!other.defined && !is_removed(decl, unit)) {
+    other.declaration = decl;
+    other.name = decl->getNameAsString();
   }
 }
 
