@@ -193,7 +193,8 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_flag("--stop-at-first",
                  arguments.stop_at_first,
                  "answer as soon as one check is violated (default for tasks, and with --evidence, "
-                 "--witness, --harness and --explain); otherwise every check of a C program gets "
+                 "--witness, --certificate, --harness and --explain); otherwise every check of a C "
+                 "program gets "
                  "its own answer");
   check.add_option("--harness",
                    arguments.harness,

@@ -109,6 +109,10 @@ class Certificate(unittest.TestCase):
         self.change("harness.c", rb'(nondet_int", )\d+LL', rb"\g<1>5LL")
         self.assertEqual(self.confirms(), 1)
 
+    def test_several_properties_have_one_answer(self):
+        self.check(COUNTING, "true", "--engine", "exact", "--property", "unreach-call,valid-deref,no-overflow")
+        self.assertEqual(self.confirms(), 0)
+
     def test_what_needs_kleene_says_so(self):
         self.check(BOOLEAN, "true", name="program.bp")
         self.assertEqual(self.confirms(), 2)
