@@ -333,7 +333,7 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
-    if (is_weak_reference(*global) || global->uncovered) continue;
+    if (is_weak_reference(*global) || is_uncovered(*global)) continue; // refused where it is used
     place(*global);
     if (!global->defined) {
       const clang::VarDecl* decl = global->declaration;

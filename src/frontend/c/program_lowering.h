@@ -226,4 +226,7 @@ std::optional<StaticAddress> static_address(ProgramLowering& program,
                                             const clang::APValue& value,
                                             const clang::ASTContext& context);
 
+/// Is it refused where it is used?
+bool is_uncovered(const GlobalEntity& global);
+
 } // namespace kleene::frontend::c

@@ -27,7 +27,18 @@ bool is_inline_only(const clang::VarDecl* /*decl*/) {
   return false;
 }
 
+/// The linker puts it before or behind everything in a section.
+template <typename Entity>
+bool is_section_boundary(const Entity& entity) {
+  bool boundary = entity.name.starts_with("__start_") || entity.name.starts_with("__stop_");
+  return boundary && !entity.defined;
+}
+
 } // namespace
+
+bool is_uncovered(const GlobalEntity& global) {
+  return global.uncovered || is_section_boundary(global);
+}
 
 bool ProgramLowering::is_closed() const {
   for (const auto& function : linkage_.functions()) {
@@ -63,8 +74,7 @@ template bool ProgramLowering::may_be_replaced(const GlobalEntity& entity) const
 template <typename Entity>
 void ProgramLowering::require_covered(const Entity& entity) {
   if (entity.uncovered) refuse(entity, *entity.uncovered);
-  bool boundary = entity.name.starts_with("__start_") || entity.name.starts_with("__stop_");
-  if (boundary && !entity.defined)
+  if (is_section_boundary(entity))
     refuse(entity, fmt::format("boundary of a section ({})", entity.name));
 }
 template void ProgramLowering::require_covered(const FunctionEntity& entity);
