@@ -408,6 +408,7 @@ std::string to_c(const Harness& harness) {
   text += access_functions(harness);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
+  if (!harness.appended.empty()) text += "\n#if 0\n" + harness.appended + "#endif\n";
   if (!harness.entry.empty())
     text += fmt::format(
         "\nextern int kleene_entry() __asm__(\"{}\");\nKLEENE_GLOBAL int main(void) {{\n"

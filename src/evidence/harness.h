@@ -57,6 +57,7 @@ struct Harness {
   std::vector<std::string> asserts;  ///< of those that assert it
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself
+  std::string appended; ///< to the program, so that its entry gets arguments; for people
   std::vector<std::string> commands; ///< how to build and run it, for the comment
   /// The same with absolute paths of the program, to be run in any folder that has harness.c; empty if the text of the
   /// program has to be changed for it.

@@ -200,10 +200,13 @@ void NativeBuild::describe_commands(Harness& harness,
     if (note.empty()) harness.script.push_back(joined(compile_command(i, Use::Script)));
   }
   if (!note.empty()) harness.commands.push_back(note);
+  harness.appended.clear();
   for (std::size_t i = 0; i < program_.appended.size(); ++i)
-    if (!program_.appended[i].empty())
-      harness.commands.push_back(
-          fmt::format("(after appending the text at the end to {})", program_.files[i]));
+    if (!program_.appended[i].empty()) {
+      harness.commands.push_back(fmt::format(
+          "(after appending to {} what stands between #if 0 and #endif below)", program_.files[i]));
+      harness.appended += program_.appended[i];
+    }
   harness.commands.insert(harness.commands.end(), adjustments_.begin(), adjustments_.end());
   Command shown;
   for (const std::string& word : link)
@@ -213,7 +216,8 @@ void NativeBuild::describe_commands(Harness& harness,
       shown.push_back(word);
   harness.commands.push_back(joined(shown));
   harness.commands.emplace_back("./replay");
-  if (!note.empty()) return;
+  if (!harness.appended.empty()) harness.script.clear();
+  if (!note.empty() || !harness.appended.empty()) return;
   harness.script.insert(harness.script.end(), adjustments_.begin(), adjustments_.end());
   harness.script.push_back(joined(shown));
 }
