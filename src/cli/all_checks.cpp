@@ -105,7 +105,6 @@ private:
     Budget part = context_.budget.slice(seconds());
     report::Report report = context_.report;
     Context own{context_.arguments, part, context_.observer, report};
-    asked_ = true;
     try {
       return OneQuestion(own, input_, goal_, checked.transformed.program)
           .ask(engine, context_.observer);
@@ -167,6 +166,7 @@ private:
     }
   }
   void give_up(const Group& group, const std::string& reason) {
+    given_up_ = reason;
     for (std::size_t i : group)
       checks_[i].reason = reason;
   }
@@ -207,7 +207,7 @@ private:
     report::Report& report = context_.report;
     auto violated = std::ranges::find(checks_, State::Violated, &ShownCheck::state);
     auto unknown = std::ranges::find(checks_, State::Unknown, &ShownCheck::state);
-    Verdict verdict = Verdict::holds();
+    Verdict verdict = Verdict::unknown("no answer");
     if (violated != checks_.end()) {
       for (auto& [site, told] : told_)
         if (told.first.explanation == violated->shown.explanation)
@@ -219,8 +219,14 @@ private:
       verdict = report::name_opaque_places(verdict, program_, false);
       report.obstacles = obstacles_;
       render(verdict);
+    } else if (given_up_ || !proof_) {
+      // Without checks there is still a question: whether something is reached that is not modelled.
+      verdict = Verdict::unknown(given_up_.value_or("no proof was found"));
+      verdict = report::name_opaque_places(verdict, program_, false);
+      report.obstacles = obstacles_;
+      render(verdict);
     } else {
-      if (proof_) verdict = take(report, proof_->first, proof_->second);
+      verdict = take(report, proof_->first, proof_->second);
       OneQuestion whole(context_, input_, goal_, all_.transformed.program);
       verdict = after_second_look(context_, whole.question(), {}, verdict);
       if (!report.rendered) return verdict;
@@ -254,8 +260,8 @@ private:
   std::size_t proved_by_one_ = 0;
   std::vector<report::Obstacle> obstacles_;
   std::optional<Diagnostic> error_;
+  std::optional<std::string> given_up_; ///< why, if some question has no answer
   std::size_t rounds_ = 0;
-  bool asked_ = false;
 };
 
 } // namespace
