@@ -3,6 +3,7 @@
 
 #include "kleene/analysis/invariants.h"
 #include "kleene/analysis/transfer.h"
+#include "kleene/ir/program_point.h"
 
 #include <deque>
 
@@ -43,12 +44,10 @@ public:
   }
 
 private:
-  using Place = std::pair<ir::ProcId, ir::LocId>;
-
   void come_to(ir::ProcId p, ir::LocId l) {
     if (reached_[p.index()][l.index()]) return;
     reached_[p.index()][l.index()] = true;
-    work_.emplace_back(p, l);
+    work_.push_back({p, l});
   }
 
   void go_on(ir::ProcId p, ir::LocId l) {
@@ -65,7 +64,7 @@ private:
     const auto* call = std::get_if<ir::Call>(&edge.statement);
     if (call == nullptr) return come_to(p, edge.to);
     const ir::Procedure& callee = program_.procedure(call->callee);
-    waiting_[call->callee.index()].emplace_back(p, edge.to);
+    waiting_[call->callee.index()].push_back({p, edge.to});
     come_to(call->callee, callee.entry);
     if (reached_[call->callee.index()][callee.exit.index()]) come_to(p, edge.to);
   }
@@ -74,8 +73,8 @@ private:
   IsOpen is_open_;
   std::vector<std::vector<std::vector<const ir::Edge*>>> out_; ///< per procedure and location
   std::vector<std::vector<bool>> reached_;
-  std::vector<std::vector<Place>> waiting_; ///< per procedure: where it returns to
-  std::deque<Place> work_;
+  std::vector<std::vector<ir::ProgramPoint>> waiting_; ///< per procedure: where it returns to
+  std::deque<ir::ProgramPoint> work_;
 };
 
 } // namespace

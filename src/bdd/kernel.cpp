@@ -114,7 +114,7 @@ std::uintptr_t interrupted_address(void* context) {
 }
 
 void on_tick(int, siginfo_t*, void* context) {
-  State& s = state();
+  KernelState& s = state();
   if (s.interruptible == 0) return;
   if (!interruptible_code.contains(interrupted_address(context))) return;
   if (!s.budget->exhausted()) return;
@@ -123,7 +123,7 @@ void on_tick(int, siginfo_t*, void* context) {
 }
 
 void on_error(int code) {
-  State& s = state();
+  KernelState& s = state();
   if (s.ignore_errors) return;
   s.interruptible = 0;
   if (code == BDD_REPLACE) throw RenamingClash{};
@@ -136,7 +136,7 @@ void on_error(int code) {
 }
 
 void on_collection(int before, bddGbcStat*) {
-  State& s = state();
+  KernelState& s = state();
   if (before == 0 || s.reordering || s.ignore_errors) return;
   auto was = s.interruptible;
   s.interruptible = 0;
@@ -146,7 +146,7 @@ void on_collection(int before, bddGbcStat*) {
 
 /// The table is about to grow, and has noted its new size already.
 void on_resize(int old_nodes, int new_nodes) {
-  State& s = state();
+  KernelState& s = state();
   auto was = s.interruptible;
   s.interruptible = 0;
   s.broken = true;
@@ -156,7 +156,7 @@ void on_resize(int old_nodes, int new_nodes) {
 }
 
 void arm_timer() {
-  State& s = state();
+  KernelState& s = state();
   interruptible_code = Interruptible::find();
   struct sigaction action {};
   action.sa_sigaction = on_tick;
@@ -178,7 +178,7 @@ void arm_timer() {
 }
 
 void disarm_timer() {
-  State& s = state();
+  KernelState& s = state();
   if (!s.timer_armed) return;
   timer_delete(s.timer);
   // A tick that is already pending must not meet the default action, which ends the process.
@@ -190,25 +190,25 @@ void disarm_timer() {
 }
 
 void shut_down() {
-  State& s = state();
+  KernelState& s = state();
   s.ignore_errors = true;
   bdd_done();
   Visited::forget();
-  s = State{};
+  s = KernelState{};
 }
 
 } // namespace
 
-State& state() {
-  static State instance;
+KernelState& state() {
+  static KernelState instance;
   return instance;
 }
 
 void start(Budget& budget, std::size_t max_nodes) {
-  State& s = state();
+  KernelState& s = state();
   KL_INVARIANT(!s.closing, "handles of the last manager should be gone before a new one starts");
   KL_INVARIANT(bdd_isrunning() == 0, "there should be one manager at a time");
-  s = State{};
+  s = KernelState{};
   s.budget = &budget;
   int limit = static_cast<int>(std::min<std::size_t>(max_nodes, 64'000'000));
   bdd_error_hook(on_error);
@@ -238,7 +238,7 @@ void set_variable_count(int count) {
 }
 
 void finish() {
-  State& s = state();
+  KernelState& s = state();
   disarm_timer();
   if (s.handles == 0)
     shut_down();
@@ -247,7 +247,7 @@ void finish() {
 }
 
 void drop_handle() {
-  State& s = state();
+  KernelState& s = state();
   if (--s.handles == 0 && s.closing) shut_down();
 }
 
@@ -266,7 +266,7 @@ Visited::Visited() {
 }
 
 void before_operation() {
-  State& s = state();
+  KernelState& s = state();
   if (s.broken) throw ResourceOut("decision diagrams: an operation was interrupted");
   KL_INVARIANT(s.budget != nullptr && !s.closing, "a BddManager should be alive");
   if (s.calls++ % 64 == 0) s.budget->check();
@@ -277,7 +277,7 @@ void forget_intermediate_results() {
 }
 
 void throw_interrupted() {
-  State& s = state();
+  KernelState& s = state();
   s.interruptible = 0;
   s.broken = true;
   s.budget->check();

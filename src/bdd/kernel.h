@@ -24,7 +24,7 @@
 
 namespace kleene::kernel {
 
-struct State {
+struct KernelState {
   Budget* budget = nullptr;
   /// Handles to inner nodes and substitutions that are alive.
   std::size_t handles = 0;
@@ -45,7 +45,7 @@ struct State {
   unsigned calls = 0;
 };
 
-State& state();
+KernelState& state();
 
 void start(Budget& budget, std::size_t max_nodes);
 /// Shuts down now, or with the last handle.
@@ -93,7 +93,7 @@ struct RenamingClash {};
 template <class Operation>
 auto guarded(Operation operation) {
   before_operation();
-  State& s = state();
+  KernelState& s = state();
   if (s.timer_armed) {
     if (sigsetjmp(s.back, 0) != 0) throw_interrupted();
     s.interruptible = 1;

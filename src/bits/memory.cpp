@@ -62,7 +62,7 @@ std::vector<Memory::Target>
 Memory::targets(const Image& image, const Value& address, std::size_t bytes) {
   Circuit& c = words_.circuit();
   std::vector<Target> result;
-  for (const Place& p : address.places) {
+  for (const GuardedAddress& p : address.places) {
     auto found = image.objects.find(p.object);
     if (found != image.objects.end() && values_.objects[p.object].size >= bytes)
       result.push_back({p.condition, p.object, p.offset});
@@ -188,7 +188,7 @@ Image Memory::choose(Lit condition, const Image& a, const Image& b) {
 Lit Memory::inside(const Value& address, std::uint64_t bytes) {
   Circuit& c = words_.circuit();
   Lit result = values_.placeless(address);
-  for (const Place& p : address.places) {
+  for (const GuardedAddress& p : address.places) {
     const Object& o = values_.objects[p.object];
     if (o.size < bytes) continue;
     Lit fits = words_.less(

@@ -19,14 +19,14 @@ ValueRef Values::address(ObjectNumber object) const {
 
 Word Values::number(const Value& value) {
   Word result = value.rest;
-  for (const Place& p : value.places)
+  for (const GuardedAddress& p : value.places)
     result = words.choose(p.condition, words.add(objects[p.object].address, p.offset), result);
   return result;
 }
 
 Lit Values::placeless(const Value& value) {
   Lit result = yes;
-  for (const Place& p : value.places)
+  for (const GuardedAddress& p : value.places)
     result = words.circuit().conj(result, !p.condition);
   return result;
 }
@@ -52,7 +52,7 @@ ValueRef Values::choose(Lit condition, const ValueRef& a, const ValueRef& b) {
         in_a != a->places.end() && (in_b == b->places.end() || in_a->object <= in_b->object);
     bool from_b =
         in_b != b->places.end() && (in_a == a->places.end() || in_b->object <= in_a->object);
-    Place place = from_a ? *in_a : *in_b;
+    GuardedAddress place = from_a ? *in_a : *in_b;
     if (from_a && from_b) {
       place.condition = c.choose(condition, in_a->condition, in_b->condition);
       place.offset = words.choose(condition, in_a->offset, in_b->offset);
@@ -73,7 +73,7 @@ ValueRef Values::choose(Lit condition, const ValueRef& a, const ValueRef& b) {
 ValueRef Values::shifted(const Value& address, const Word& offset) {
   Value result = address;
   result.rest = words.add(result.rest, offset);
-  for (Place& p : result.places)
+  for (GuardedAddress& p : result.places)
     p.offset = words.add(p.offset, offset);
   return std::make_shared<const Value>(std::move(result));
 }
@@ -82,8 +82,8 @@ template <class F>
 Lit Values::same_object(const Value& a, const Value& b, F both) {
   Circuit& c = words.circuit();
   Lit result = no;
-  for (const Place& p : a.places)
-    for (const Place& q : b.places) {
+  for (const GuardedAddress& p : a.places)
+    for (const GuardedAddress& q : b.places) {
       if (p.object != q.object) continue;
       Lit here = c.conj(p.condition, q.condition);
       both(here, p, q);
@@ -97,7 +97,7 @@ Lit Values::is_null(const Value& a) {
   Circuit& c = words.circuit();
   Word zero = Words::constant(0, a.rest.size());
   Lit result = c.conj(placeless(a), words.equal(a.rest, zero));
-  for (const Place& p : a.places) {
+  for (const GuardedAddress& p : a.places) {
     const Object& o = objects[p.object];
     Lit inside =
         words.less(p.offset, Words::constant(Integer(o.size), p.offset.size()), false, true);
@@ -113,7 +113,7 @@ Lit Values::equal(const Value& a, const Value& b) {
   if (b.places.empty() && Words::value(b.rest) == Integer(0)) return is_null(a);
   if (a.places.empty() && Words::value(a.rest) == Integer(0)) return is_null(b);
   Lit equal_offsets = no;
-  Lit same = same_object(a, b, [&](Lit here, const Place& p, const Place& q) {
+  Lit same = same_object(a, b, [&](Lit here, const GuardedAddress& p, const GuardedAddress& q) {
     equal_offsets = c.disj(equal_offsets, c.conj(here, words.equal(p.offset, q.offset)));
   });
   if (same == yes) return equal_offsets;
@@ -122,7 +122,7 @@ Lit Values::equal(const Value& a, const Value& b) {
 
 Word Values::difference(const Value& a, const Value& b) {
   Word result = Words::constant(0, a.rest.size());
-  Lit same = same_object(a, b, [&](Lit here, const Place& p, const Place& q) {
+  Lit same = same_object(a, b, [&](Lit here, const GuardedAddress& p, const GuardedAddress& q) {
     result = words.choose(here, words.sub(p.offset, q.offset), result);
   });
   if (same == yes) return result;
@@ -133,7 +133,7 @@ Lit Values::less(const Value& a, const Value& b, bool or_equal) {
   Circuit& c = words.circuit();
   Lit result = no;
   Lit inside = no;
-  same_object(a, b, [&](Lit here, const Place& p, const Place& q) {
+  same_object(a, b, [&](Lit here, const GuardedAddress& p, const GuardedAddress& q) {
     Word size = Words::constant(Integer(objects[p.object].size), p.offset.size());
     here = c.conj(here, words.less(p.offset, size, false, true));
     here = c.conj(here, words.less(q.offset, size, false, true));

@@ -6,7 +6,7 @@ namespace kleene::calculus {
 Control::Control(const Module& module, const Layout& layout) : layout_(layout) {
   for (std::size_t i = 0; i < module.places.size(); ++i) {
     const Type& type = *module.places[i].type;
-    Place place;
+    PlaceColumns place;
     place.explicit_bits.resize(type.bits);
     if (type.kind == TypeKind::Bool)
       add(type, 0, PlaceId(i), place);
@@ -16,7 +16,7 @@ Control::Control(const Module& module, const Layout& layout) : layout_(layout) {
   }
 }
 
-void Control::add(const Type& type, std::size_t offset, PlaceId id, Place& place) {
+void Control::add(const Type& type, std::size_t offset, PlaceId id, PlaceColumns& place) {
   place.columns.emplace_back(offset, ColumnId(types_.size()));
   for (std::size_t bit = 0; bit < type.bits; ++bit)
     place.explicit_bits[offset + bit] = true;
@@ -24,7 +24,7 @@ void Control::add(const Type& type, std::size_t offset, PlaceId id, Place& place
   variables_.push_back(layout_.bits({id, offset, &type}));
 }
 
-void Control::collect(const Type& type, std::size_t offset, PlaceId id, Place& place) {
+void Control::collect(const Type& type, std::size_t offset, PlaceId id, PlaceColumns& place) {
   if (type.kind == TypeKind::Enum && type.bits > 0) add(type, offset, id, place);
   for (const Component& component : type.components)
     collect(*component.type, offset + component.offset, id, place);
@@ -41,7 +41,7 @@ std::vector<ColumnId> Control::columns(const Reference& reference) const {
 }
 
 std::vector<Bit> Control::bits(const Reference& reference) const {
-  const Place& place = places_[reference.place.index()];
+  const PlaceColumns& place = places_[reference.place.index()];
   const VarBlock& block = layout_.block(reference.place);
   std::vector<Bit> result;
   for (std::size_t i = reference.offset; i < reference.offset + reference.type->bits; ++i)

@@ -36,15 +36,15 @@ public:
   std::vector<Bit> bits(const Reference& reference) const;
 
 private:
-  struct Place {
+  struct PlaceColumns {
     std::vector<std::pair<std::size_t, ColumnId>> columns; ///< by offset
     std::vector<bool> explicit_bits;
   };
-  void collect(const Type& type, std::size_t offset, PlaceId id, Place& place);
-  void add(const Type& type, std::size_t offset, PlaceId id, Place& place);
+  void collect(const Type& type, std::size_t offset, PlaceId id, PlaceColumns& place);
+  void add(const Type& type, std::size_t offset, PlaceId id, PlaceColumns& place);
 
   const Layout& layout_;
-  std::vector<Place> places_;
+  std::vector<PlaceColumns> places_;
   std::vector<const Type*> types_;
   std::vector<std::vector<BddVar>> variables_;
 };

@@ -252,7 +252,7 @@ private:
   /// Decision diagrams are walked recursively, variable by variable.
   void check_size(const Statement& last) {
     std::size_t bits = 0;
-    for (const Place& place : module_->places)
+    for (const VariablePlace& place : module_->places)
       bits += place.type->bits;
     if (bits > 10'000)
       fail(files_,

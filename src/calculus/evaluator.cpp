@@ -56,7 +56,7 @@ Bdd Evaluator::within_domain(const Relation* relation, const Bdd& value) {
 Evaluator::Context Evaluator::context_values(const RelationSet& relations) const {
   Context values;
   for (const Relation* relation : relations)
-    for (const Frame& frame : stack_)
+    for (const OpenRelation& frame : stack_)
       if (frame.relation == relation) values.push_back(frame.value);
   return values;
 }

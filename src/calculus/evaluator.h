@@ -75,7 +75,7 @@ private:
     Context context;
     Bdd value;
   };
-  struct Frame {
+  struct OpenRelation {
     const Relation* relation;
     Bdd value;
   };
@@ -118,7 +118,7 @@ private:
   WarnFn warn_;
   Dependencies dependencies_;
   Product product_;
-  std::vector<Frame> stack_;
+  std::vector<OpenRelation> stack_;
   std::vector<std::optional<Bdd>> bound_;
   std::vector<std::optional<Known>> relations_;
   std::unordered_map<std::size_t, Known> formulas_;

@@ -21,7 +21,7 @@ struct PlaceTag;
 /// share a place.
 using PlaceId = Id<PlaceTag>;
 
-struct Place {
+struct VariablePlace {
   const Type* type = nullptr;
   /// Belongs to a top-level variable and is shared by nobody.
   bool own = false;

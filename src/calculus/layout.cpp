@@ -141,7 +141,7 @@ Layout::Layout(BddManager& manager, const Module& module) {
       column_of_[variable.index()] = columns_.size() - 1;
     }
   }
-  for (const Place& place : module.places)
+  for (const VariablePlace& place : module.places)
     types_.push_back(place.type);
   for (std::size_t i = 0; i < bits.size(); ++i) {
     domains_.push_back(values_of(manager, *module.places[i].type, bits[i]));

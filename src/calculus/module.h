@@ -46,7 +46,7 @@ struct Module {
   FormulaArena formulas;
   std::deque<Relation> relations;
   std::map<std::string, Relation*> relation_by_name;
-  std::vector<Place> places;
+  std::vector<VariablePlace> places;
   /// Top-level variables.
   std::vector<Formal> variables;
   std::vector<TypeAdvice> advice;

@@ -24,7 +24,7 @@ using report::Verdict;
 using transform::Checked;
 using transform::CheckSite;
 using Group = std::set<std::size_t>;
-using State = ShownCheck::State;
+using Outcome = ShownCheck::Outcome;
 
 class AllChecks {
 public:
@@ -36,7 +36,7 @@ public:
         all_(transform::with_check_sites(program, goal.targets)) {
     for (const CheckSite& site : all_.sites)
       checks_.push_back(
-          {std::string(name(site.property)), site.what, place(site), State::Unknown, {}, {}});
+          {std::string(name(site.property)), site.what, place(site), Outcome::Unknown, {}, {}});
   }
 
   Result<Verdict> run() {
@@ -60,9 +60,9 @@ public:
   }
 
 private:
-  report::Place place(const CheckSite& site) const {
+  report::SourcePlace place(const CheckSite& site) const {
     if (!site.range.file.valid()) return {};
-    report::Place result{
+    report::SourcePlace result{
         program_.files.name(site.range.file), site.range.begin.line, site.range.begin.column, {}};
     if (auto text = program_.files.line(site.range.file, site.range.begin.line))
       result.text = std::string(*text);
@@ -142,7 +142,7 @@ private:
     } else {
       std::optional<std::size_t> site = site_of(*found.told, group);
       if (!site) return split(group, "an execution violates another check");
-      checks_[*site].state = State::Violated;
+      checks_[*site].state = Outcome::Violated;
       checks_[*site].shown = {found.told->explanation, found.told->json, found.told->sarif};
       told_.emplace(*site, std::pair{std::move(*found.told), std::string(found.engine->name)});
       group.erase(*site);
@@ -159,7 +159,7 @@ private:
 
   void prove(const Group& group, verify::Told told, std::string_view engine) {
     for (std::size_t i : group)
-      checks_[i].state = State::Proved;
+      checks_[i].state = Outcome::Proved;
     if (!proof_ || group.size() > proved_by_one_) {
       proved_by_one_ = group.size();
       proof_ = {std::move(told), std::string(engine)};
@@ -189,13 +189,13 @@ private:
     analysis::Invariants facts =
         analysis::invariants(checked.transformed.program, input_.integers, context_.budget);
     for (std::size_t i = 0; i < checks_.size(); ++i) {
-      if (checks_[i].state != State::Proved) continue;
+      if (checks_[i].state != Outcome::Proved) continue;
       const CheckSite& site = checked.sites[i];
       const ir::Procedure& p = checked.transformed.program.procedure(site.procedure);
       bool reached = site.property == Property::UnreachCall;
       for (const ir::Edge& e : p.edges)
         reached |= e.to == site.location && facts[site.procedure.index()][e.from.index()].reachable;
-      if (!reached) checks_[i].state = State::NotReached;
+      if (!reached) checks_[i].state = Outcome::NotReached;
     }
   }
 
@@ -205,15 +205,15 @@ private:
       return std::tuple(c.place.file, c.place.line, c.place.column);
     });
     report::Report& report = context_.report;
-    auto violated = std::ranges::find(checks_, State::Violated, &ShownCheck::state);
-    auto unknown = std::ranges::find(checks_, State::Unknown, &ShownCheck::state);
+    auto violated = std::ranges::find(checks_, Outcome::Violated, &ShownCheck::state);
+    auto unknown = std::ranges::find(checks_, Outcome::Unknown, &ShownCheck::state);
     Verdict verdict = Verdict::unknown("no answer");
     if (violated != checks_.end()) {
       for (auto& [site, told] : told_)
         if (told.first.explanation == violated->shown.explanation)
           verdict = take(report, told.first, told.second);
     } else if (unknown != checks_.end()) {
-      auto count = std::ranges::count(checks_, State::Unknown, &ShownCheck::state);
+      auto count = std::ranges::count(checks_, Outcome::Unknown, &ShownCheck::state);
       verdict = Verdict::unknown(
           fmt::format("{} of {} checks: {}", count, checks_.size(), unknown->reason));
       verdict = report::name_opaque_places(verdict, program_, false);

@@ -166,7 +166,7 @@ void BitQuestion::take(const NewContents& step) {
   ValueRef address = blaster_.value(step.address);
   std::optional<Integer> length = Words::value(blaster_.word(step.length));
   if (!length || address->places.size() != 1 || address->places[0].condition != bits::yes) return;
-  const bits::Place& place = address->places[0];
+  const bits::GuardedAddress& place = address->places[0];
   std::uint64_t size = blaster_.values.objects[place.object].size;
   if (Words::value(place.offset) != Integer(0) || *length != Integer(size)) return;
   Image image = blaster_.image(step.before);
@@ -205,7 +205,7 @@ void BitQuestion::take(const KnownBytes& step) {
     if (step.length.null() && !object.heap) continue;
     fine[new_objects_.at(object.address.variable())] = blaster_.truth(object.alive);
   }
-  for (const bits::Place& place : address->places) {
+  for (const bits::GuardedAddress& place : address->places) {
     auto found = fine.find(place.object);
     Lit ok = bits::no;
     Integer size(blaster_.values.objects[place.object].size);

@@ -39,14 +39,14 @@ public:
   /// What is known at the exit; nothing if it does not return.
   std::optional<Moment> run(Moment now) {
     ++w_.active[f_.index()];
-    Place start = shape_.start();
+    UnfoldedPoint start = shape_.start();
     if (arrive(start, now))
       unfold(w_.transitions, procedure_, start, std::move(now), shape_, *this, w_.budget);
     --w_.active[f_.index()];
     return std::move(exit_);
   }
 
-  bool arrive(const Place& place, Moment& now) override {
+  bool arrive(const UnfoldedPoint& place, Moment& now) override {
     constexpr std::size_t too_long = std::size_t(1) << 26;
     if (w_.transitions.formula().commands().size() > too_long)
       throw NotCheckable("the unfolding is too large");
@@ -64,7 +64,7 @@ public:
     return true;
   }
 
-  std::optional<Moment> call(const Place& /*place*/,
+  std::optional<Moment> call(const UnfoldedPoint& /*place*/,
                              const ir::Edge& /*edge*/,
                              const ir::Call& call,
                              const Moment& now) override {
@@ -87,7 +87,7 @@ public:
     return returned(call, now, *end);
   }
 
-  void before(const Place& /*place*/, const ir::Edge& edge, const Moment& now) override {
+  void before(const UnfoldedPoint& /*place*/, const ir::Edge& edge, const Moment& now) override {
     if (!w_.problem.events().overflows) return;
     TermManager& terms = w_.transitions.formula().terms();
     for (Term overflow : w_.transitions.overflows(edge.statement, now.state))

@@ -115,7 +115,7 @@ std::string write_lines(const StackProof& proof, const ir::Program& program) {
     text += fmt::format("symbol {}\n", describe(symbol, program));
   for (const StackAutomaton& automaton : proof.automata) {
     text += "automaton\n";
-    for (const StackAutomaton::State& state : automaton.states) {
+    for (const StackAutomaton::Node& state : automaton.states) {
       text += state.accepting ? "state accepting\n" : "state\n";
       for (auto [symbol, to] : state.next)
         text += fmt::format("edge {} {}\n", symbol, to);

@@ -159,7 +159,7 @@ public:
         entry_(std::move(entry)),
         base_(base) {}
 
-  bool arrive(const Place& place, Moment& now) override {
+  bool arrive(const UnfoldedPoint& place, Moment& now) override {
     LocId l = place.location;
     bool is_stated = shape_.stated(l);
     std::uint32_t level = place.key[0];
@@ -180,8 +180,10 @@ public:
     return !counts(l);
   }
 
-  std::optional<Moment>
-  call(const Place& place, const ir::Edge& edge, const ir::Call& call, const Moment& now) override {
+  std::optional<Moment> call(const UnfoldedPoint& place,
+                             const ir::Edge& edge,
+                             const ir::Call& call,
+                             const Moment& now) override {
     const ir::Procedure& callee = q_.program_.procedure(call.callee);
     bool show = base_ || place.key[0] + 1 == q_.proof_.k;
     std::string title =
@@ -198,7 +200,7 @@ public:
     return step_over(call, arguments, now);
   }
 
-  void before(const Place& place, const ir::Edge& edge, const Moment& now) override {
+  void before(const UnfoldedPoint& place, const ir::Edge& edge, const Moment& now) override {
     if (!q_.problem_.events().overflows) return;
     if (!base_ && place.key[0] + 1 != q_.proof_.k) return;
     for (Term overflow : transitions_.overflows(edge.statement, now.state))
@@ -207,10 +209,12 @@ public:
   }
 
   /// The ranks of the state that it begins with: what comes next has to be lower.
-  void begin(LocId l, const State& state) { before_ = ranks_at(f_, l, valuation(state)); }
+  void begin(LocId l, const FormulaState& state) { before_ = ranks_at(f_, l, valuation(state)); }
 
   /// What is known where the formula holds.
-  Term known(Term formula, const State& state) { return meaning_.known(formula, valuation(state)); }
+  Term known(Term formula, const FormulaState& state) {
+    return meaning_.known(formula, valuation(state));
+  }
   void exclude(const std::string& title, const Moment& now, Term goal) {
     Term holds = meaning_.shown(goal, valuation(now.state));
     obligations_.exclude(title, terms_.conj(now.guard, terms_.negate(holds)));
@@ -218,7 +222,7 @@ public:
   const Obligations& obligations() const { return obligations_; }
 
 private:
-  Valuation valuation(const State& state) {
+  Valuation valuation(const FormulaState& state) {
     return {[this, &state](VarId v) { return transitions_.value(state, v); }, entry_};
   }
   std::vector<Term> ranks_at(ProcId f, LocId l, const Valuation& values) {
@@ -315,7 +319,7 @@ void Questions::start() {
   if (!stated(f, entry)) return;
   Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return true; });
-  State state = transitions.initial_state();
+  FormulaState state = transitions.initial_state();
   auto value = [&](VarId v) { return transitions.value(state, v); };
   Term holds = Meaning(formula, program_, proof_, f).shown(invariant(f, entry), {value, value});
   Obligations obligations(formula);
@@ -353,16 +357,16 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
   Transitions transitions(problem_, formula, [&](VarId v) {
     return is_start || (is_local(f, v) && !is_parameter(f, v));
   });
-  State state = is_start ? transitions.initial_state() : transitions.beginning();
+  FormulaState state = is_start ? transitions.initial_state() : transitions.beginning();
   for (const auto& [variable, value] : fixed_by(assumption))
     if (variable.index() < program_.variables.size()) state.values[variable.index()] = value;
-  State first = state;
+  FormulaState first = state;
   Segments segments(
       *this, f, shape, transitions, [&](VarId v) { return transitions.value(first, v); }, true);
   Term guard = formula.terms().truth(true);
   if (!assumption.null()) guard = formula.named("at", segments.known(assumption, state));
   segments.begin(p.entry, state);
-  Place start = shape.place(p.entry, 0);
+  UnfoldedPoint start = shape.place(p.entry, 0);
   Moment now{guard, std::move(state)};
   if (!stated(f, p.entry)) {
     if (!segments.arrive(start, now)) {
@@ -377,7 +381,7 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
 void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption) {
   Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
-  State state = transitions.beginning();
+  FormulaState state = transitions.beginning();
   std::map<VarId, Term> fixed = fixed_by(assumption);
   for (const auto& [variable, value] : fixed)
     if (variable.index() < program_.variables.size()) state.values[variable.index()] = value;
@@ -404,7 +408,7 @@ void Questions::exit(ProcId f) {
   for (Term one : cases(invariant(f, l))) {
     Formula formula(problem_, use_);
     Transitions transitions(problem_, formula, [](VarId) { return false; });
-    State state = transitions.beginning();
+    FormulaState state = transitions.beginning();
     auto entry = [&](VarId v) { return transitions.entry_value(v); };
     auto current = [&](VarId v) { return transitions.value(state, v); };
     Meaning meaning(formula, program_, proof_, f);
@@ -421,7 +425,7 @@ void Questions::exit(ProcId f) {
 void Questions::target(ProcId f, LocId l) {
   Formula formula(problem_, use_);
   Transitions transitions(problem_, formula, [](VarId) { return false; });
-  State state = transitions.beginning();
+  FormulaState state = transitions.beginning();
   Term here = Meaning(formula, program_, proof_, f)
                   .known(invariant(f, l),
                          {[&](VarId v) { return transitions.value(state, v); },

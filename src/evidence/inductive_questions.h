@@ -32,10 +32,10 @@ bool is_about(const ir::Program& program,
 class CutShape : public Shape {
 public:
   CutShape(const ir::Procedure& procedure, std::vector<bool> stated);
-  Place place(ir::LocId location, std::uint32_t level) const {
+  UnfoldedPoint place(ir::LocId location, std::uint32_t level) const {
     return {location, {level, number_[location.index()]}};
   }
-  Place after(const Place& place, const ir::Edge& edge) const override {
+  UnfoldedPoint after(const UnfoldedPoint& place, const ir::Edge& edge) const override {
     return this->place(edge.to, place.key[0] + (stated_[edge.to.index()] ? 1 : 0));
   }
   bool stated(ir::LocId l) const { return stated_[l.index()]; }

@@ -21,7 +21,7 @@ using Values = std::map<VarId, Integer>;
 /// Follows a run and remembers its state at given numbers of steps.
 class Recorder : public ir::MemoryTracer {
 public:
-  struct State {
+  struct RecordedState {
     ir::ProcId procedure;
     ir::LocId location;
     Values globals;
@@ -68,8 +68,8 @@ public:
     look();
   }
 
-  const std::optional<State>& first() const { return begin_; }
-  const std::optional<State>& second() const { return end_; }
+  const std::optional<RecordedState>& first() const { return begin_; }
+  const std::optional<RecordedState>& second() const { return end_; }
   const std::optional<std::string>& memory_at_begin() const { return memory_at_begin_; }
   const std::optional<std::string>& memory_at_end() const { return memory_at_end_; }
   /// Smallest depth of the stack from the beginning of the loop to its end.
@@ -98,14 +98,14 @@ private:
     consumed_ = inputs_.consumed();
   }
 
-  void note(std::optional<State>& state, const Step& step) {
-    state = State{step.procedure,
-                  step.edge->from,
-                  globals_,
-                  frames_.back(),
-                  step.depth,
-                  consumed_,
-                  step.edge->range};
+  void note(std::optional<RecordedState>& state, const Step& step) {
+    state = RecordedState{step.procedure,
+                          step.edge->from,
+                          globals_,
+                          frames_.back(),
+                          step.depth,
+                          consumed_,
+                          step.edge->range};
     lowest_at_end_ = lowest_;
   }
 
@@ -120,8 +120,8 @@ private:
   std::size_t consumed_ = 0; ///< inputs, by all edges so far
   std::size_t lowest_ = SIZE_MAX;
   std::size_t lowest_at_end_ = SIZE_MAX;
-  std::optional<State> begin_;
-  std::optional<State> end_;
+  std::optional<RecordedState> begin_;
+  std::optional<RecordedState> end_;
   ir::MemoryView* memory_ = nullptr;
   std::optional<std::string> memory_at_begin_;
   std::optional<std::string> memory_at_end_;
@@ -142,8 +142,8 @@ std::string compare_memory(const Recorder& run) {
 
 std::string compare(const Recorder& run, const Lasso& lasso) {
   if (!run.first() || !run.second()) return "the execution ends";
-  const Recorder::State& a = *run.first();
-  const Recorder::State& b = *run.second();
+  const Recorder::RecordedState& a = *run.first();
+  const Recorder::RecordedState& b = *run.second();
   if (std::tie(a.procedure, a.location) != std::tie(b.procedure, b.location))
     return "the loop does not end where it begins";
   if (a.globals != b.globals || a.locals != b.locals)

@@ -60,18 +60,18 @@ void LoopShape::nest(const std::vector<std::size_t>& nodes,
   }
 }
 
-Place LoopShape::start() const {
-  Place place{entry_, {}};
+UnfoldedPoint LoopShape::start() const {
+  UnfoldedPoint place{entry_, {}};
   for (std::uint32_t loop : loops_[entry_.index()])
     place.key.insert(place.key.end(), {loop, 0});
   place.key.push_back(number_[entry_.index()]);
   return place;
 }
 
-Place LoopShape::after(const Place& place, const ir::Edge& edge) const {
+UnfoldedPoint LoopShape::after(const UnfoldedPoint& place, const ir::Edge& edge) const {
   const std::vector<std::uint32_t>& from = loops_[edge.from.index()];
   const std::vector<std::uint32_t>& to = loops_[edge.to.index()];
-  Place next{edge.to, {}};
+  UnfoldedPoint next{edge.to, {}};
   bool stays = true; // in the same loops so far
   for (std::size_t i = 0; i < to.size(); ++i) {
     stays = stays && i < from.size() && from[i] == to[i];

@@ -13,11 +13,13 @@ class LoopShape : public Shape {
 public:
   explicit LoopShape(const ir::Procedure& procedure);
 
-  Place start() const;
-  Place after(const Place& place, const ir::Edge& edge) const override;
+  UnfoldedPoint start() const;
+  UnfoldedPoint after(const UnfoldedPoint& place, const ir::Edge& edge) const override;
   bool is_head(ir::LocId l) const { return head_[l.index()]; }
   /// Of a place at the head of a loop.
-  static std::uint32_t rounds(const Place& place) { return place.key[place.key.size() - 2]; }
+  static std::uint32_t rounds(const UnfoldedPoint& place) {
+    return place.key[place.key.size() - 2];
+  }
 
 private:
   using Graph = std::vector<std::vector<std::size_t>>;

@@ -55,7 +55,7 @@ private:
 
   bool well_formed() {
     for (const StackAutomaton& a : proof_.automata)
-      for (const StackAutomaton::State& state : a.states) {
+      for (const StackAutomaton::Node& state : a.states) {
         for (std::size_t i = 0; i < state.next.size(); ++i) {
           auto [symbol, to] = state.next[i];
           if (symbol >= proof_.symbols.size() || to >= a.states.size()
@@ -95,7 +95,7 @@ private:
   /// Per state, whether some word is accepted from it.
   static std::vector<bool> leads_to_acceptance(const StackAutomaton& a) {
     std::vector<bool> result;
-    for (const StackAutomaton::State& state : a.states)
+    for (const StackAutomaton::Node& state : a.states)
       result.push_back(state.accepting);
     bool changed = true;
     while (changed) {
@@ -130,7 +130,7 @@ private:
     while (!work.empty() && result) {
       auto [x, y] = work.back();
       work.pop_back();
-      const StackAutomaton::State& state = proof_.automata[a].states[x];
+      const StackAutomaton::Node& state = proof_.automata[a].states[x];
       if (state.accepting && !proof_.automata[b].states[y].accepting) result = false;
       for (auto [symbol, to] : state.next) {
         if (!fruitful_[a][to]) continue;

@@ -18,8 +18,8 @@ Transitions::Transitions(const Problem& problem,
       first_(program_.variables.size()),
       entry_(program_.variables.size()) {}
 
-State Transitions::initial_state() {
-  State state = beginning();
+FormulaState Transitions::initial_state() {
+  FormulaState state = beginning();
   for (VarId g : program_.globals) {
     const ir::Variable& v = program_.variable(g);
     if (v.initial) state.values[g.index()] = evaluate(*v.initial, state);
@@ -28,7 +28,7 @@ State Transitions::initial_state() {
   return state;
 }
 
-Term Transitions::value(const State& state, VarId v) {
+Term Transitions::value(const FormulaState& state, VarId v) {
   Term known = state.values[v.index()];
   if (!known.null()) return known;
   Term& first = first_[v.index()];
@@ -54,7 +54,9 @@ Term Transitions::entry_value(VarId v) {
 }
 
 /// Questions about the table of live objects, which the formula does not have.
-Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args, const State& state) {
+Term Transitions::arbitrary_answer(Term t,
+                                   const std::vector<Term>& args,
+                                   const FormulaState& state) {
   if (all_objects_ && (t.op() == Op::Valid || t.op() == Op::Writable || t.op() == Op::Freeable))
     return known_answer(t, args, state);
   switch (t.op()) {
@@ -75,7 +77,7 @@ Term Transitions::arbitrary_answer(Term t, const std::vector<Term>& args, const 
   }
 }
 
-Term Transitions::known_answer(Term t, const std::vector<Term>& args, const State& state) {
+Term Transitions::known_answer(Term t, const std::vector<Term>& args, const FormulaState& state) {
   KnownBytes known{{}, args[1], {}, t.op() == Op::Writable, {}};
   if (t.op() != Op::Freeable) known.length = args[2];
   std::vector<std::size_t> key{static_cast<std::size_t>(t.op()), args[1].id()};
@@ -94,7 +96,7 @@ Term Transitions::known_answer(Term t, const std::vector<Term>& args, const Stat
   return answer;
 }
 
-Term Transitions::evaluate(Term t, const State& state) {
+Term Transitions::evaluate(Term t, const FormulaState& state) {
   return formula_.fold(
       t,
       [&](VarId v) { return value(state, v); },
@@ -106,12 +108,12 @@ Term Transitions::any(VarId v) {
   return formula_.fresh(variable.name, variable.type, variable.cell, Formula::Range::OfType, v);
 }
 
-void Transitions::assign(State& state, VarId v, Term value) {
+void Transitions::assign(FormulaState& state, VarId v, Term value) {
   const ir::Variable& variable = program_.variable(v);
   state.values[v.index()] = formula_.named(variable.name, value, variable.cell, v);
 }
 
-Term Transitions::step(const ir::Statement& statement, State& state, Term guard) {
+Term Transitions::step(const ir::Statement& statement, FormulaState& state, Term guard) {
   Effect made = effect(program_, statement, Bound::Over);
   KL_INVARIANT(made.call == nullptr, "calls should be left to those who know what the callee does");
   Term condition = formula_.named("if", evaluate(made.condition, state));
@@ -132,14 +134,14 @@ Term Transitions::step(const ir::Statement& statement, State& state, Term guard)
   return condition;
 }
 
-void Transitions::release(const ir::Free& free, State& state) {
+void Transitions::release(const ir::Free& free, FormulaState& state) {
   Term address = evaluate(free.address, state);
   for (auto& [id, object] : state.objects)
     object.alive =
         formula_.named("alive", terms_.conj(object.alive, terms_.ne(object.address, address)));
 }
 
-void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
+void Transitions::allocate(const ir::Alloc& alloc, FormulaState& state, Term guard) {
   Type pointer = program_.pointer_type();
   auto number = [&](Integer n) { return terms_.constant(pointer, n); };
   Term size = formula_.named("size", evaluate(alloc.size, state));
@@ -177,7 +179,8 @@ void Transitions::allocate(const ir::Alloc& alloc, State& state, Term guard) {
 }
 
 /// The bytes get arbitrary values, or zero.
-void Transitions::forget(State& state, VarId region, Term address, Term length, bool zeroed) {
+void Transitions::forget(
+    FormulaState& state, VarId region, Term address, Term length, bool zeroed) {
   const ir::Variable& variable = program_.variable(region);
   Type cell = variable.cell.value_or(Type::machine(8, false));
   auto step = static_cast<Integer>(cell.bytes());
@@ -199,11 +202,12 @@ void Transitions::forget(State& state, VarId region, Term address, Term length, 
   formula_.note(NewContents{before, value(state, region), region, address, length, zeroed});
 }
 
-State Transitions::meet(const std::vector<Term>& guards, const std::vector<State>& states) {
-  State result = states.back();
+FormulaState Transitions::meet(const std::vector<Term>& guards,
+                               const std::vector<FormulaState>& states) {
+  FormulaState result = states.back();
   for (std::size_t i = 0; i < result.values.size(); ++i) {
     bool same = true;
-    for (const State& s : states)
+    for (const FormulaState& s : states)
       same &= s.values[i] == result.values[i];
     if (same) continue;
     VarId v(i);
@@ -226,7 +230,8 @@ State Transitions::meet(const std::vector<Term>& guards, const std::vector<State
   return result;
 }
 
-std::vector<Term> Transitions::overflows(const ir::Statement& statement, const State& state) {
+std::vector<Term> Transitions::overflows(const ir::Statement& statement,
+                                         const FormulaState& state) {
   std::vector<Term> result;
   auto note = [&](Term op, const std::vector<Term>& args) {
     if (!smt::may_overflow(op)) return;

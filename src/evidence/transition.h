@@ -27,7 +27,7 @@ struct NewObject {
 };
 
 /// The values of the program's variables at some point of the formula.
-struct State {
+struct FormulaState {
   std::vector<Term> values; ///< null: the value at the beginning
   std::map<std::size_t, NewObject> objects;
 };
@@ -37,25 +37,25 @@ public:
   /// `arbitrary` tells which variables may have any value of their type at the beginning.
   Transitions(const Problem& problem, Formula& formula, std::function<bool(VarId)> arbitrary);
 
-  State beginning() const { return {std::vector<Term>(program_.variables.size()), {}}; }
+  FormulaState beginning() const { return {std::vector<Term>(program_.variables.size()), {}}; }
   /// At the start of the program.
-  State initial_state();
-  Term value(const State& state, VarId v);
+  FormulaState initial_state();
+  Term value(const FormulaState& state, VarId v);
   /// The value of an entry copy at the beginning.
   Term entry_value(VarId v);
 
   /// A term of the program.
-  Term evaluate(Term t, const State& state);
+  Term evaluate(Term t, const FormulaState& state);
   /// A new value of a variable.
   Term any(VarId v);
-  void assign(State& state, VarId v, Term value);
+  void assign(FormulaState& state, VarId v, Term value);
   /// Makes the step; gives the condition for it. Requires that it is no Call. `guard` says that the step
   /// is taken here at all. Throws NotCheckable for what only threads do.
-  Term step(const ir::Statement& statement, State& state, Term guard);
+  Term step(const ir::Statement& statement, FormulaState& state, Term guard);
   /// The state in which all of these meet; `guards` say which one it comes from.
-  State meet(const std::vector<Term>& guards, const std::vector<State>& states);
+  FormulaState meet(const std::vector<Term>& guards, const std::vector<FormulaState>& states);
   /// Conditions for the signed operations of a statement to overflow.
-  std::vector<Term> overflows(const ir::Statement& statement, const State& state);
+  std::vector<Term> overflows(const ir::Statement& statement, const FormulaState& state);
 
   /// All live objects are known from the start of the program on: what is valid is no longer arbitrary. For machine
   /// integers.
@@ -65,11 +65,11 @@ public:
   const ir::Program& program() const { return program_; }
 
 private:
-  void allocate(const ir::Alloc& alloc, State& state, Term guard);
-  void release(const ir::Free& free, State& state);
-  void forget(State& state, VarId region, Term address, Term length, bool zeroed);
-  Term arbitrary_answer(Term t, const std::vector<Term>& args, const State& state);
-  Term known_answer(Term t, const std::vector<Term>& args, const State& state);
+  void allocate(const ir::Alloc& alloc, FormulaState& state, Term guard);
+  void release(const ir::Free& free, FormulaState& state);
+  void forget(FormulaState& state, VarId region, Term address, Term length, bool zeroed);
+  Term arbitrary_answer(Term t, const std::vector<Term>& args, const FormulaState& state);
+  Term known_answer(Term t, const std::vector<Term>& args, const FormulaState& state);
 
   const Problem& problem_;
   const ir::Program& program_;

@@ -20,12 +20,12 @@ public:
         shape_(shape),
         client_(client) {}
 
-  void run(const Place& start, Moment moment, Budget& budget) {
+  void run(const UnfoldedPoint& start, Moment moment, Budget& budget) {
     leave(start, moment);
     while (!waiting_.empty()) {
       budget.check();
       auto first = waiting_.begin();
-      Place place{first->second.location, first->first};
+      UnfoldedPoint place{first->second.location, first->first};
       Moment now = met(std::move(first->second));
       waiting_.erase(first);
       if (client_.arrive(place, now)) leave(place, now);
@@ -36,7 +36,7 @@ private:
   struct Meeting {
     ir::LocId location;
     std::vector<Term> guards;
-    std::vector<State> states;
+    std::vector<FormulaState> states;
   };
 
   Moment met(Meeting meeting) {
@@ -48,10 +48,10 @@ private:
   struct Candidate {
     const ir::Edge* edge = nullptr;
     Term condition;
-    State state;
+    FormulaState state;
   };
 
-  void leave(const Place& place, const Moment& now) {
+  void leave(const UnfoldedPoint& place, const Moment& now) {
     if (now.guard.is_false()) return;
     std::vector<Candidate> candidates;
     for (std::size_t e : outgoing_[place.location.index()]) {
@@ -70,7 +70,7 @@ private:
   }
 
   /// Where the conditions do not decide, a new variable says which edge is taken.
-  void take(const Place& place, Candidate c, const Moment& now, bool decided) {
+  void take(const UnfoldedPoint& place, Candidate c, const Moment& now, bool decided) {
     Term guard = terms_.conj(now.guard, c.condition);
     if (decided) {
       guard = formula_.named("at", guard);
@@ -86,7 +86,7 @@ private:
       next = std::move(*returned);
     }
     if (next.guard.is_false()) return;
-    Place to = shape_.after(place, *c.edge);
+    UnfoldedPoint to = shape_.after(place, *c.edge);
     KL_INVARIANT(to.key > place.key, "an unfolding should have no cycle");
     Meeting& meeting = waiting_[to.key];
     meeting.location = to.location;
@@ -108,7 +108,7 @@ private:
 
 void unfold(Transitions& transitions,
             const ir::Procedure& procedure,
-            const Place& start,
+            const UnfoldedPoint& start,
             Moment moment,
             const Shape& shape,
             UnfoldingClient& client,

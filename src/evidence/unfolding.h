@@ -15,7 +15,7 @@
 namespace kleene::evidence {
 
 /// A location, at some point of the unfolding.
-struct Place {
+struct UnfoldedPoint {
   ir::LocId location;
   /// Edges lead to greater keys (lexicographically). Equal keys are the same place.
   std::vector<std::uint32_t> key;
@@ -24,31 +24,33 @@ struct Place {
 class Shape {
 public:
   virtual ~Shape() = default;
-  virtual Place after(const Place& place, const ir::Edge& edge) const = 0;
+  virtual UnfoldedPoint after(const UnfoldedPoint& place, const ir::Edge& edge) const = 0;
 };
 
 /// A moment in an activation.
 struct Moment {
   Term guard; ///< the execution comes here
-  State state;
+  FormulaState state;
 };
 
 class UnfoldingClient {
 public:
   virtual ~UnfoldingClient() = default;
   /// The paths to a place have met. May strengthen the guard. False: do not go on.
-  virtual bool arrive(const Place& place, Moment& now) = 0;
+  virtual bool arrive(const UnfoldedPoint& place, Moment& now) = 0;
   /// What is known when the call has returned; nothing if it does not. `now.guard` says that it is made.
-  virtual std::optional<Moment>
-  call(const Place& place, const ir::Edge& edge, const ir::Call& call, const Moment& now) = 0;
+  virtual std::optional<Moment> call(const UnfoldedPoint& place,
+                                     const ir::Edge& edge,
+                                     const ir::Call& call,
+                                     const Moment& now) = 0;
   /// The statement of an edge is about to be evaluated.
-  virtual void before(const Place& place, const ir::Edge& edge, const Moment& now) = 0;
+  virtual void before(const UnfoldedPoint& place, const ir::Edge& edge, const Moment& now) = 0;
 };
 
 /// From a moment at a place, which is not arrived at, on to wherever the shape and the client lead.
 void unfold(Transitions& transitions,
             const ir::Procedure& procedure,
-            const Place& start,
+            const UnfoldedPoint& start,
             Moment moment,
             const Shape& shape,
             UnfoldingClient& client,

@@ -36,7 +36,7 @@ public:
 
 private:
   enum class Stage { Search, Component };
-  struct Frame {
+  struct OpenNode {
     std::size_t node;
     std::size_t next = 0; ///< successor to look at
     std::size_t least;    ///< smallest number seen from here
@@ -53,7 +53,7 @@ private:
   void visit(std::size_t start) {
     open(start);
     while (!frames_.empty()) {
-      Frame& frame = frames_.back();
+      OpenNode& frame = frames_.back();
       if (frame.next < graph_[frame.node].size()) {
         advance(frame);
       } else if (frame.stage == Stage::Search) {
@@ -64,7 +64,7 @@ private:
     }
   }
 
-  void advance(Frame& frame) {
+  void advance(OpenNode& frame) {
     std::size_t successor = graph_[frame.node][frame.next];
     if (number_[successor] == 0) return open(successor); // looked at again when it is closed
     ++frame.next;
@@ -74,7 +74,7 @@ private:
     }
   }
 
-  void finish_search(Frame& frame) {
+  void finish_search(OpenNode& frame) {
     std::size_t node = frame.node;
     if (frame.least != number_[node]) return close(frame);
     number_[node] = none;
@@ -95,17 +95,17 @@ private:
     frame.next = 0;
   }
 
-  void finish_component(Frame& frame) {
+  void finish_component(OpenNode& frame) {
     reversed_.push_back(frame.node);
     close(frame);
   }
 
-  void close(const Frame& closed) {
+  void close(const OpenNode& closed) {
     std::size_t least = closed.least;
     bool settled = number_[closed.node] == none;
     frames_.pop_back();
     if (frames_.empty()) return;
-    Frame& parent = frames_.back();
+    OpenNode& parent = frames_.back();
     ++parent.next;
     if (!settled && parent.stage == Stage::Search && least <= parent.least) {
       parent.least = least;
@@ -118,7 +118,7 @@ private:
   std::vector<bool> is_head_;
   std::vector<std::size_t> last_; ///< of each head: where the component begins in `reversed_`
   std::vector<std::size_t> stack_;
-  std::vector<Frame> frames_;
+  std::vector<OpenNode> frames_;
   std::vector<std::size_t> reversed_;
   std::size_t counter_ = 0;
 };

@@ -77,14 +77,14 @@ Term TermManager::intern(Op op, Type type, Integer payload, std::vector<Term> ar
 }
 
 void for_each_subterm(Term t, const std::function<void(Term)>& visit) {
-  struct Frame {
+  struct OpenTerm {
     Term term;
     std::size_t next = 0;
   };
   std::unordered_set<Term> seen{t};
-  std::vector<Frame> stack{{t, 0}};
+  std::vector<OpenTerm> stack{{t, 0}};
   while (!stack.empty()) {
-    Frame& top = stack.back();
+    OpenTerm& top = stack.back();
     if (top.next == top.term.arity()) {
       visit(top.term);
       stack.pop_back();

@@ -11,10 +11,10 @@ namespace kleene::report {
 namespace {
 
 using Json = nlohmann::json;
-using State = ShownCheck::State;
+using Outcome = ShownCheck::Outcome;
 
 /// `3 valid-deref, 1 no-overflow`.
-std::string counted(const std::vector<ShownCheck>& checks, State state) {
+std::string counted(const std::vector<ShownCheck>& checks, Outcome state) {
   std::map<std::string, std::size_t> counts;
   for (const ShownCheck& check : checks)
     if (check.state == state) ++counts[check.property];
@@ -45,15 +45,15 @@ std::string written(const Json& document) {
 
 } // namespace
 
-std::string_view name(State state) {
+std::string_view name(Outcome state) {
   switch (state) {
-  case State::Proved:
+  case Outcome::Proved:
     return "proved";
-  case State::Violated:
+  case Outcome::Violated:
     return "violated";
-  case State::Unknown:
+  case Outcome::Unknown:
     return "unknown";
-  case State::NotReached:
+  case Outcome::NotReached:
     return "not reached";
   }
   return "?";
@@ -61,10 +61,10 @@ std::string_view name(State state) {
 
 std::string to_text(const std::vector<ShownCheck>& checks) {
   std::string text = fmt::format("Checks: {} altogether.\n", checks.size());
-  for (State state : {State::Proved, State::NotReached, State::Violated, State::Unknown})
+  for (Outcome state : {Outcome::Proved, Outcome::NotReached, Outcome::Violated, Outcome::Unknown})
     if (std::string counts = counted(checks, state); !counts.empty())
       text += fmt::format("  {:<12} {}\n", name(state), counts);
-  for (State state : {State::Violated, State::Unknown})
+  for (Outcome state : {Outcome::Violated, Outcome::Unknown})
     for (const ShownCheck& check : checks) {
       if (check.state != state) continue;
       text += fmt::format(
@@ -76,7 +76,7 @@ std::string to_text(const std::vector<ShownCheck>& checks) {
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
   bool first = true; // whose execution is the answer already
   for (const ShownCheck& check : checks) {
-    if (check.state != State::Violated) continue;
+    if (check.state != Outcome::Violated) continue;
     if (!first) answer.explanation += "\n" + check.shown.explanation;
     first = false;
   }
@@ -92,7 +92,7 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
   Json document = Json::parse(answer.sarif);
   first = true;
   for (const ShownCheck& check : checks) {
-    if (check.state != State::Violated || check.shown.sarif.empty()) continue;
+    if (check.state != Outcome::Violated || check.shown.sarif.empty()) continue;
     if (!first)
       for (const Json& result : Json::parse(check.shown.sarif)["runs"][0]["results"])
         document["runs"][0]["results"].push_back(result);

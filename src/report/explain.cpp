@@ -127,10 +127,10 @@ private:
   }
 
   /// The statement behind a location, or the head of the procedure at its entry.
-  Place place(const ir::Procedure& p, ir::LocId l) const {
+  SourcePlace place(const ir::Procedure& p, ir::LocId l) const {
     for (const ir::Edge& edge : p.edges)
       if (edge.from == l && edge.range.known()) return to_place(program_.files, edge.range);
-    return l == p.entry ? to_place(program_.files, p.range) : Place{};
+    return l == p.entry ? to_place(program_.files, p.range) : SourcePlace{};
   }
 
   ir::Program program_;

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json to_value(const Place& place) {
+Json to_value(const SourcePlace& place) {
   Json value = Json::object();
   if (!place.file.empty()) value["file"] = place.file;
   if (place.line != 0) value["line"] = place.line;
@@ -28,7 +28,7 @@ Json to_value(const Diagnostic& d) {
   if (d.severity == Severity::Error) value["kind"] = kind;
   value["message"] = d.message;
   if (!d.file.empty())
-    value["place"] = to_value(Place{d.file, d.begin.line, d.begin.column, d.source_line});
+    value["place"] = to_value(SourcePlace{d.file, d.begin.line, d.begin.column, d.source_line});
   return value;
 }
 

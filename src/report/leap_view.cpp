@@ -16,7 +16,7 @@ using evidence::Leap;
 using evidence::Port;
 using evidence::Way;
 
-Place place_of(const ir::Program& program, ir::ProcId f, ir::LocId l) {
+SourcePlace place_of(const ir::Program& program, ir::ProcId f, ir::LocId l) {
   for (const ir::Edge& e : program.procedure(f).edges)
     if (e.from == l && e.range.known()) return to_place(program.files, e.range);
   return to_place(program.files, program.procedure(f).range);

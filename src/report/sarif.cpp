@@ -31,7 +31,7 @@ std::string uri(const std::string& path) {
   return result;
 }
 
-Json physical(const Place& place) {
+Json physical(const SourcePlace& place) {
   Json artifact = {{"uri", uri(place.file)}};
   if (!place.file.starts_with("/")) artifact["uriBaseId"] = "%SRCROOT%";
   Json result = {{"artifactLocation", artifact}};
@@ -128,8 +128,8 @@ Json without_finding(const Report& report) {
   Json result = {
       {"kind", holds ? "pass" : "open"}, {"level", "none"}, {"message", {{"text", text}}}};
   if (!report.files.empty())
-    result["locations"] =
-        Json::array({{{"physicalLocation", physical(Place{report.files.front(), 0, 0, ""})}}});
+    result["locations"] = Json::array(
+        {{{"physicalLocation", physical(SourcePlace{report.files.front(), 0, 0, ""})}}});
   return result;
 }
 
@@ -146,9 +146,9 @@ Json notification(const Diagnostic& d) {
                                                         : "note";
   Json result = {{"level", level}, {"message", {{"text", d.message}}}};
   if (!d.file.empty())
-    result["locations"] =
-        Json::array({{{"physicalLocation",
-                       physical(Place{d.file, d.begin.line, d.begin.column, d.source_line})}}});
+    result["locations"] = Json::array(
+        {{{"physicalLocation",
+           physical(SourcePlace{d.file, d.begin.line, d.begin.column, d.source_line})}}});
   return result;
 }
 

@@ -87,7 +87,7 @@ std::string stack_text(const std::vector<ShownFrame>& stack) {
   return "Calls at that point, the innermost last:\n" + table(shortened(std::move(rows)));
 }
 
-std::string excerpt(const Place& place, Severity severity, const std::string& message) {
+std::string excerpt(const SourcePlace& place, Severity severity, const std::string& message) {
   Diagnostic d;
   d.severity = severity;
   d.file = place.file;

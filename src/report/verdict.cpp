@@ -37,7 +37,7 @@ std::string Verdict::line() const {
   return fmt::format("VERDICT: {} ({})", answer_, one_line(reason_));
 }
 
-std::string describe(const Place& place) {
+std::string describe(const SourcePlace& place) {
   if (place.file.empty()) return "<unknown place>";
   if (place.line == 0) return place.file;
   if (place.column == 0) return fmt::format("{}:{}", place.file, place.line);

@@ -58,9 +58,9 @@ std::optional<ShownEvent> to_event(const SourceFiles& files,
 
 } // namespace
 
-Place to_place(const SourceFiles& files, const SourceRange& range) {
+SourcePlace to_place(const SourceFiles& files, const SourceRange& range) {
   if (!range.file.valid()) return {};
-  Place place{files.name(range.file), range.begin.line, range.begin.column, {}};
+  SourcePlace place{files.name(range.file), range.begin.line, range.begin.column, {}};
   if (auto text = files.line(range.file, range.begin.line)) place.text = std::string(*text);
   return place;
 }
@@ -123,7 +123,7 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
                                  const std::vector<evidence::HeapContents>& heap) {
   std::vector<ShownInput> result;
   for (const evidence::HeapContents& contents : heap) {
-    Place place = to_place(program.files, contents.range);
+    SourcePlace place = to_place(program.files, contents.range);
     std::string bytes = contents.bytes;
     for (VarId v : parts_made_at(program, contents.range)) {
       const ir::Variable& variable = program.variable(v);

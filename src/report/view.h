@@ -14,7 +14,7 @@
 
 namespace kleene::report {
 
-Place to_place(const SourceFiles& files, const SourceRange& range);
+SourcePlace to_place(const SourceFiles& files, const SourceRange& range);
 std::vector<ShownInput> to_shown(const ir::Program& program,
                                  const std::vector<evidence::Input>& inputs);
 /// What malloc gave, where it is not zero: by the names of parts, or as bytes.

@@ -179,7 +179,7 @@ void FlowGraph::propagate(Index node) {
 /// The nodes on a cycle of flows have the same targets: they become one. Tarjan's algorithm, with an
 /// explicit stack.
 void FlowGraph::collapse_cycles() {
-  struct Frame {
+  struct OpenNode {
     Index node;
     std::size_t next;
   };
@@ -187,7 +187,7 @@ void FlowGraph::collapse_cycles() {
   std::vector<Index> low(nodes_.size(), 0);
   std::vector<bool> open(nodes_.size(), false);
   std::vector<Index> path;
-  std::vector<Frame> stack;
+  std::vector<OpenNode> stack;
   Index count = 0;
   auto enter = [&](Index n) {
     order[n] = low[n] = count++;

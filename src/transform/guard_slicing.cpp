@@ -2,6 +2,7 @@
 #include "kleene/transform/guard_slicing.h"
 
 #include "kleene/ir/data_flow.h"
+#include "kleene/ir/program_point.h"
 #include "kleene/logic/substitute.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ public:
         if (targets.selects(program.procedures[p].locations[l]))
           visit({ir::ProcId(p), ir::LocId(l)});
     while (!work_.empty()) {
-      Place place = work_.back();
+      ir::ProgramPoint place = work_.back();
       work_.pop_back();
       go_back_from(place);
     }
@@ -39,18 +40,13 @@ public:
   const std::vector<VarId>& variables() const { return variables_; }
 
 private:
-  struct Place {
-    ir::ProcId procedure;
-    ir::LocId location;
-  };
-
-  void visit(Place place) {
+  void visit(ir::ProgramPoint place) {
     auto seen = seen_[place.procedure.index()].begin() + std::ptrdiff_t(place.location.index());
     if (!*seen) work_.push_back(place);
     *seen = true;
   }
 
-  void go_back_from(Place place) {
+  void go_back_from(ir::ProgramPoint place) {
     for (const ir::Edge* edge : incoming_[place.procedure.index()][place.location.index()]) {
       const auto* assume = std::get_if<ir::Assume>(&edge->statement);
       if (assume == nullptr) {
@@ -61,14 +57,15 @@ private:
       variables_.insert(variables_.end(), read.begin(), read.end());
     }
     if (place.location == program_.procedure(place.procedure).entry)
-      std::ranges::for_each(callers_[place.procedure.index()], [&](Place p) { visit(p); });
+      std::ranges::for_each(callers_[place.procedure.index()],
+                            [&](ir::ProgramPoint p) { visit(p); });
   }
 
   const ir::Program& program_;
   std::vector<std::vector<bool>> seen_;
   std::vector<std::vector<std::vector<const ir::Edge*>>> incoming_;
-  std::vector<std::vector<Place>> callers_;
-  std::vector<Place> work_;
+  std::vector<std::vector<ir::ProgramPoint>> callers_;
+  std::vector<ir::ProgramPoint> work_;
   std::vector<VarId> variables_;
 };
 

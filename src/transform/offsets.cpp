@@ -5,7 +5,7 @@
 
 namespace kleene::transform {
 
-using Kind = Place::Kind;
+using Kind = Pointee::Kind;
 
 Offsets::Offsets(const ir::Program& program, Numbering numbering, std::size_t numbers)
     : program_(program),
@@ -24,9 +24,9 @@ Offsets::Offsets(const ir::Program& program, Numbering numbering, std::size_t nu
   } while (changed_);
 }
 
-void Offsets::assign(VarId variable, const Place& place) {
-  Place& known = variables_[variable.index()];
-  Place next = joined(known, place);
+void Offsets::assign(VarId variable, const Pointee& place) {
+  Pointee& known = variables_[variable.index()];
+  Pointee next = joined(known, place);
   changed_ |= next != known;
   known = next;
 }
@@ -48,7 +48,7 @@ void Offsets::add_statement(ir::ProcId procedure, std::size_t edge) {
       assign(callee.parameters[i], any_of(place(spawn->arguments[i])));
   } else if (const auto* alloc = std::get_if<ir::Alloc>(&statement)) {
     std::optional<std::size_t> number = numbering_.allocation(procedure, edge);
-    assign(alloc->target, number ? Place{Kind::At, *number, 0} : Place{Kind::Any});
+    assign(alloc->target, number ? Pointee{Kind::At, *number, 0} : Pointee{Kind::Any});
   } else if (const auto* havoc = std::get_if<ir::Havoc>(&statement)) {
     for (Term t : havoc->escaping)
       any_of(place(t));
@@ -58,11 +58,11 @@ void Offsets::add_statement(ir::ProcId procedure, std::size_t edge) {
   }
 }
 
-Place Offsets::place(Term t) {
+Pointee Offsets::place(Term t) {
   if (t.is_variable()) return variables_[t.variable().index()];
-  std::unordered_map<Term, Place> known;
+  std::unordered_map<Term, Pointee> known;
   for_each_subterm(t, [&](Term s) {
-    Place result{};
+    Pointee result{};
     switch (s.op()) {
     case Op::Constant:
       break;
@@ -71,7 +71,7 @@ Place Offsets::place(Term t) {
       break;
     case Op::Address: {
       std::optional<std::size_t> number = numbering_.object(s.object());
-      result = number ? Place{Kind::At, *number, 0} : Place{Kind::Any};
+      result = number ? Pointee{Kind::At, *number, 0} : Pointee{Kind::Any};
       break;
     }
     case Op::Ite:
@@ -108,7 +108,7 @@ Place Offsets::place(Term t) {
   return known.at(t);
 }
 
-Place Offsets::shifted(Place place, Term by) const {
+Pointee Offsets::shifted(Pointee place, Term by) const {
   if (place.kind != Kind::At) return place;
   std::uint64_t mask = program_.pointer_width >= 64
                            ? ~std::uint64_t(0)
@@ -117,7 +117,7 @@ Place Offsets::shifted(Place place, Term by) const {
   return place;
 }
 
-Place Offsets::joined(const Place& a, const Place& b) {
+Pointee Offsets::joined(const Pointee& a, const Pointee& b) {
   if (a == b || b.kind == Kind::NoAddress) return a;
   if (a.kind == Kind::NoAddress) return b;
   any_of(a);
@@ -126,7 +126,7 @@ Place Offsets::joined(const Place& a, const Place& b) {
 }
 
 /// The value goes somewhere where it is no longer followed.
-Place Offsets::any_of(const Place& place) {
+Pointee Offsets::any_of(const Pointee& place) {
   if (place.kind == Kind::NoAddress) return place;
   if (place.kind == Kind::At && !escaped_[place.object]) {
     escaped_[place.object] = true;

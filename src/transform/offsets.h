@@ -11,12 +11,12 @@
 namespace kleene::transform {
 
 /// What a term may hold.
-struct Place {
+struct Pointee {
   enum class Kind { NoAddress, At, Any };
   Kind kind = Kind::NoAddress;
   std::size_t object = 0;   ///< At: the number that the caller has given it
   std::uint64_t offset = 0; ///< At: modulo the range of pointers
-  bool operator==(const Place&) const = default;
+  bool operator==(const Pointee&) const = default;
 };
 
 class Offsets {
@@ -28,20 +28,20 @@ public:
   };
   Offsets(const ir::Program& program, Numbering numbering, std::size_t numbers);
 
-  Place place(Term t);
+  Pointee place(Term t);
   /// The address may be held by terms whose place is Any.
   bool escaped(std::size_t object) const { return escaped_[object]; }
 
 private:
   void add_statement(ir::ProcId procedure, std::size_t edge);
-  void assign(VarId variable, const Place& place);
-  Place shifted(Place place, Term by) const;
-  Place joined(const Place& a, const Place& b);
-  Place any_of(const Place& place);
+  void assign(VarId variable, const Pointee& place);
+  Pointee shifted(Pointee place, Term by) const;
+  Pointee joined(const Pointee& a, const Pointee& b);
+  Pointee any_of(const Pointee& place);
 
   const ir::Program& program_;
   Numbering numbering_;
-  std::vector<Place> variables_; ///< by VarId
+  std::vector<Pointee> variables_; ///< by VarId
   std::vector<bool> escaped_;
   bool changed_ = false;
 };

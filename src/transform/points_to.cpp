@@ -99,13 +99,13 @@ void PointsTo::add_call(const ir::Call& call) {
 
 Origin PointsTo::visit(Term term) {
   if (info(term).known) return info(term).origin;
-  struct Frame {
+  struct OpenTerm {
     Term term;
     std::size_t next = 0;
   };
-  std::vector<Frame> stack{{term, 0}};
+  std::vector<OpenTerm> stack{{term, 0}};
   while (!stack.empty()) {
-    Frame& top = stack.back();
+    OpenTerm& top = stack.back();
     if (top.next < top.term.arity()) {
       Term child = top.term.arg(top.next++);
       if (!info(child).known) stack.push_back({child, 0});

@@ -166,10 +166,10 @@ void Promoter::see_output(const ir::Output& output) {
   std::vector<Term> read = output.arguments;
   read.push_back(output.format);
   for (Term t : read) {
-    Place place = offsets_->place(t);
+    Pointee place = offsets_->place(t);
     for (std::size_t c = 0; c < candidates_.size(); ++c)
-      if ((place.kind == Place::Kind::At && place.object == c)
-          || (place.kind == Place::Kind::Any && offsets_->escaped(c)))
+      if ((place.kind == Pointee::Kind::At && place.object == c)
+          || (place.kind == Pointee::Kind::Any && offsets_->escaped(c)))
         candidates_[c].fits = false;
   }
 }
@@ -204,9 +204,9 @@ void Promoter::refuse(Term address) {
 void Promoter::see_cell(Term address, Type type) {
   Candidate* c = touched(address);
   if (c == nullptr || !c->fits) return;
-  Place place = offsets_->place(address);
+  Pointee place = offsets_->place(address);
   std::uint64_t length = type.is_machine() ? type.width() / 8 : 0;
-  bool inside = place.kind == Place::Kind::At && &candidates_[place.object] == c && length > 0
+  bool inside = place.kind == Pointee::Kind::At && &candidates_[place.object] == c && length > 0
                 && length <= c->size && place.offset <= c->size - length;
   if (!inside) {
     c->fits = false;
@@ -223,8 +223,8 @@ void Promoter::see_cell(Term address, Type type) {
 void Promoter::see_span(Term address, Term length) {
   Candidate* c = touched(address);
   if (c == nullptr) return;
-  Place place = offsets_->place(address);
-  if (place.kind == Place::Kind::At && &candidates_[place.object] == c && length.is_constant()
+  Pointee place = offsets_->place(address);
+  if (place.kind == Pointee::Kind::At && &candidates_[place.object] == c && length.is_constant()
       && place.offset <= c->size)
     c->spans.emplace_back(place.offset, static_cast<std::uint64_t>(length.value()));
   else

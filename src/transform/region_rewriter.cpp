@@ -68,13 +68,13 @@ void RegionRewriter::rewrite_assign(ir::Assign& assign) {
 }
 
 Term RegionRewriter::rewrite(Term term) {
-  struct Frame {
+  struct OpenTerm {
     Term term;
     std::size_t next = 0;
   };
-  std::vector<Frame> stack{{term, 0}};
+  std::vector<OpenTerm> stack{{term, 0}};
   while (!stack.empty()) {
-    Frame& top = stack.back();
+    OpenTerm& top = stack.back();
     if (top.next < top.term.arity()) {
       Term child = top.term.arg(top.next++);
       if (done_[child.id()].null()) stack.push_back({child, 0});

@@ -99,7 +99,7 @@ Term Memory::first_part(std::size_t object, std::size_t slot, Type type) {
   return simplify_.cast(type, entry->second);
 }
 
-Term Memory::read(Heap& heap, Place place, Type type) {
+Term Memory::read(Heap& heap, ObjectOffset place, Type type) {
   const Object& object = objects_[place.object];
   bool fits = object.unit == 1 || object.unit == type.bytes();
   // Reading settles what was unknown, and this state only may see that.
@@ -109,7 +109,7 @@ Term Memory::read(Heap& heap, Place place, Type type) {
       *slots, object.unit, place.offset / object.unit, type, first_value(heap, place.object));
 }
 
-void Memory::write(Heap& heap, Place place, Term value, Term condition) {
+void Memory::write(Heap& heap, ObjectOffset place, Term value, Term condition) {
   const Object& object = objects_[place.object];
   Slots* slots = slots_for_writing(heap, place.object);
   if (!slots) return;
@@ -138,7 +138,7 @@ Term Memory::load(Heap& heap, Type type, VarId region, Term address) {
 }
 
 void Memory::store(Heap& heap, VarId region, Term address, Term value) {
-  std::set<Place> where;
+  std::set<ObjectOffset> where;
   std::set<std::size_t> lost;
   std::size_t leaves = 0;
   for_each_leaf(address, [&](Term leaf) {
@@ -151,7 +151,7 @@ void Memory::store(Heap& heap, VarId region, Term address, Term value) {
     return simplify_.truth(true);
   });
   bool sure = leaves == 1 && where.size() == 1 && address.is_constant();
-  for (Place place : where) {
+  for (ObjectOffset place : where) {
     if (lost.contains(place.object)) continue;
     Term here = sure ? simplify_.truth(true) : simplify_.eq(address, address_of(place));
     write(heap, place, value, here);
@@ -211,7 +211,7 @@ void Memory::copy(Heap& heap, VarId to_region, Term to, VarId from_region, Term 
 }
 
 /// Slot by slot: values that lie across keep their parts.
-void Memory::copy_slots(Heap& heap, Place to, Place from, std::uint64_t count) {
+void Memory::copy_slots(Heap& heap, ObjectOffset to, ObjectOffset from, std::uint64_t count) {
   if (!heap[from.object].slots || !heap[to.object].slots) {
     forget_object(heap, to.object);
     return;

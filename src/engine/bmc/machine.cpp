@@ -44,8 +44,8 @@ Machine::Machine(const ir::Program& program, symbolic::Simplifier& simplify, Var
                [this](Type type) { return pool_.chosen(type); },
                [this](Term t) { return pool_.is_chosen(t); }}) {}
 
-State Machine::initial() {
-  State state;
+MachineState Machine::initial() {
+  MachineState state;
   state.values.resize(program_.variables.size());
   state.heap = memory_.initial();
   for (VarId global : program_.globals)
@@ -54,7 +54,7 @@ State Machine::initial() {
   return state;
 }
 
-Term Machine::evaluate(State& state, Term t) {
+Term Machine::evaluate(MachineState& state, Term t) {
   switch (t.op()) {
   case Op::Constant:
     return t;
@@ -70,7 +70,7 @@ Term Machine::evaluate(State& state, Term t) {
   }
 }
 
-Term Machine::evaluate_operator(State& state, Term t) {
+Term Machine::evaluate_operator(MachineState& state, Term t) {
   auto arg = [&](std::size_t i) { return evaluate(state, t.arg(i)); };
   switch (t.op()) {
   case Op::Load:
@@ -95,13 +95,13 @@ Term Machine::evaluate_operator(State& state, Term t) {
   }
 }
 
-Term Machine::overflows(State& state, Term t) {
+Term Machine::overflows(MachineState& state, Term t) {
   auto [entry, is_new] = overflow_conditions_.try_emplace(t);
   if (is_new) entry->second = symbolic::overflow_condition(simplify_.terms(), t);
   return evaluate(state, entry->second);
 }
 
-void Machine::run(State& state, const ir::Assign& assign) {
+void Machine::run(MachineState& state, const ir::Assign& assign) {
   std::vector<Term> values(assign.values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!assign.values[i].type().is_memory()) values[i] = evaluate(state, assign.values[i]);
@@ -112,7 +112,7 @@ void Machine::run(State& state, const ir::Assign& assign) {
 }
 
 /// Nested changes happen from the inside out; their operands are read before all of them.
-void Machine::change_memory(State& state, VarId region, Term change) {
+void Machine::change_memory(MachineState& state, VarId region, Term change) {
   struct Change {
     Op op;
     VarId source;
@@ -149,34 +149,37 @@ void Machine::change_memory(State& state, VarId region, Term change) {
   }
 }
 
-void Machine::run(State& state, const ir::Free& free) {
+void Machine::run(MachineState& state, const ir::Free& free) {
   memory_.free(state.heap, evaluate(state, free.address));
 }
 
-void Machine::run(State& state, const ir::Forget& forget) {
+void Machine::run(MachineState& state, const ir::Forget& forget) {
   memory_.forget(state.heap, forget.region, evaluate(state, forget.address));
 }
 
-void Machine::run(State& state, const ir::Output& output) {
+void Machine::run(MachineState& state, const ir::Output& output) {
   if (output.channel == ir::Channel::Memory)
     memory_.forget(state.heap, output.region, evaluate(state, output.destination));
   if (output.result.valid()) make_unknown(state, output.result);
 }
 
-void Machine::make_unknown(State& state, VarId variable) {
+void Machine::make_unknown(MachineState& state, VarId variable) {
   if (program_.variable(variable).type.is_memory())
     memory_.forget_region(state.heap, variable);
   else
     state.values[variable.index()] = {};
 }
 
-Term Machine::allocate(State& state, const ir::Alloc& alloc, Term size, std::uint64_t capacity) {
+Term Machine::allocate(MachineState& state,
+                       const ir::Alloc& alloc,
+                       Term size,
+                       std::uint64_t capacity) {
   Term address = memory_.allocate(state.heap, alloc, size, capacity);
   state.values[alloc.target.index()] = address;
   return address;
 }
 
-void Machine::merge(State& a, const State& b) {
+void Machine::merge(MachineState& a, const MachineState& b) {
   symbolic::PathJoin joined(simplify_.terms(), a.path, b.path);
   for (std::size_t i = 0; i < a.values.size(); ++i) {
     Term& value = a.values[i];

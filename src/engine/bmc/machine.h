@@ -42,7 +42,7 @@ private:
 };
 
 /// All executions that are at one place.
-struct State {
+struct MachineState {
   symbolic::Path path;
   std::vector<Term> values; ///< by variable; null: not known, and not asked for yet
   Heap heap;
@@ -53,28 +53,28 @@ public:
   Machine(const ir::Program& program, symbolic::Simplifier& simplify, VariablePool& pool);
 
   /// Globals as initialised; those that may have any value are null.
-  State initial();
+  MachineState initial();
 
-  Term evaluate(State& state, Term t);
+  Term evaluate(MachineState& state, Term t);
   /// Some signed operation of the term leaves the range of its type.
-  Term overflows(State& state, Term t);
+  Term overflows(MachineState& state, Term t);
 
-  void run(State& state, const ir::Assign& assign);
-  void run(State& state, const ir::Free& free);
-  void run(State& state, const ir::Forget& forget);
-  void run(State& state, const ir::Output& output);
+  void run(MachineState& state, const ir::Assign& assign);
+  void run(MachineState& state, const ir::Free& free);
+  void run(MachineState& state, const ir::Forget& forget);
+  void run(MachineState& state, const ir::Output& output);
   /// Values nobody knows.
-  void make_unknown(State& state, VarId variable);
-  Term allocate(State& state, const ir::Alloc& alloc, Term size, std::uint64_t capacity);
+  void make_unknown(MachineState& state, VarId variable);
+  Term allocate(MachineState& state, const ir::Alloc& alloc, Term size, std::uint64_t capacity);
 
   /// Makes `a` both: all executions that are at this place.
-  void merge(State& a, const State& b);
+  void merge(MachineState& a, const MachineState& b);
 
   Memory& memory() { return memory_; }
 
 private:
-  Term evaluate_operator(State& state, Term t);
-  void change_memory(State& state, VarId region, Term change);
+  Term evaluate_operator(MachineState& state, Term t);
+  void change_memory(MachineState& state, VarId region, Term change);
 
   const ir::Program& program_;
   symbolic::Simplifier& simplify_;

@@ -87,17 +87,19 @@ private:
     bool on_heap = false;
   };
   /// A place an address may mean: an object and an offset in it.
-  struct Place {
+  struct ObjectOffset {
     std::size_t object = 0;
     std::uint64_t offset = 0;
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const ObjectOffset&) const = default;
   };
-  using Places = std::vector<Place>;
+  using Places = std::vector<ObjectOffset>;
 
   unsigned unit_of(VarId region) const;
   Slots initial_slots(const ir::Object& object, unsigned unit);
   Term pointer(std::uint64_t value);
-  Term address_of(Place place) { return pointer(objects_[place.object].address + place.offset); }
+  Term address_of(ObjectOffset place) {
+    return pointer(objects_[place.object].address + place.offset);
+  }
 
   /// `f` of every number, or number plus offset, that the address chooses from, chosen alike.
   Term for_each_leaf(Term address, const std::function<Term(Term)>& f);
@@ -115,10 +117,10 @@ private:
   FirstValue first_value(const Heap& heap, std::size_t object);
   Term first_part(std::size_t object, std::size_t slot, Type type);
   void merge_slots(Heap& a, const ObjectState& b, std::size_t object, Term on_a);
-  Term read(Heap& heap, Place place, Type type);
-  void write(Heap& heap, Place place, Term value, Term condition);
+  Term read(Heap& heap, ObjectOffset place, Type type);
+  void write(Heap& heap, ObjectOffset place, Term value, Term condition);
   void forget_object(Heap& heap, std::size_t object);
-  void copy_slots(Heap& heap, Place to, Place from, std::uint64_t count);
+  void copy_slots(Heap& heap, ObjectOffset to, ObjectOffset from, std::uint64_t count);
 
   const ir::Program& program_;
   symbolic::Simplifier& simplify_;

@@ -46,7 +46,7 @@ public:
   }
 
   Unrolling run() {
-    State state = machine_.initial();
+    MachineState state = machine_.initial();
     for (VarId global : program_.globals) {
       Type type = program_.variable(global).type;
       bool scalar = type.is_integer() || type.is_bool();
@@ -69,13 +69,13 @@ private:
   };
 
   /// One activation of a procedure.
-  struct Frame {
+  struct UnrolledCall {
     ir::ProcId id;
     const ir::Procedure& procedure;
     const Structure& structure;
-    std::map<std::size_t, State> waiting = {}; ///< by position
-    std::map<std::size_t, Count> loops = {};   ///< by position of the head
-    std::set<std::size_t> again = {};          ///< heads that were reached from inside their loops
+    std::map<std::size_t, MachineState> waiting = {}; ///< by position
+    std::map<std::size_t, Count> loops = {};          ///< by position of the head
+    std::set<std::size_t> again = {}; ///< heads that were reached from inside their loops
     std::vector<std::size_t> stack_objects = {};
   };
 
@@ -84,15 +84,15 @@ private:
   // Control flow
 
   /// All executions of a procedure from its entry; those that return, at its exit.
-  std::optional<State> activate(ir::ProcId id, State&& state) {
+  std::optional<MachineState> activate(ir::ProcId id, MachineState&& state) {
     const ir::Procedure& procedure = program_.procedure(id);
-    Frame frame{id, procedure, structures_[id.index()]};
+    UnrolledCall frame{id, procedure, structures_[id.index()]};
     arrive(frame, procedure.entry, std::move(state));
     std::size_t exit = frame.structure.position[procedure.exit.index()];
     while (!frame.waiting.empty()) {
       std::size_t position = next_position(frame, exit);
       if (position == exit) break;
-      State here = std::move(frame.waiting.at(position));
+      MachineState here = std::move(frame.waiting.at(position));
       frame.waiting.erase(position);
       if (enter(frame, position, here)) leave(frame, frame.structure.at[position], std::move(here));
     }
@@ -105,7 +105,7 @@ private:
 
   /// The first place where executions wait; but a loop begins its next round only when the last one is
   /// over, and the exit comes last.
-  std::size_t next_position(const Frame& frame, std::size_t exit) const {
+  std::size_t next_position(const UnrolledCall& frame, std::size_t exit) const {
     auto candidate = frame.waiting.begin();
     while (true) {
       std::size_t position = candidate->first;
@@ -119,7 +119,7 @@ private:
   }
 
   /// A target is a violation, and is not left.
-  void arrive(Frame& frame, ir::LocId location, State&& state) {
+  void arrive(UnrolledCall& frame, ir::LocId location, MachineState&& state) {
     if (problem_.is_target(frame.procedure.locations[location.index()])) {
       result_.violations.push_back(state.path.term(terms()));
       return;
@@ -133,7 +133,7 @@ private:
   }
 
   /// Whether executions may go on from here, as far as bounds are concerned.
-  bool enter(Frame& frame, std::size_t position, const State& state) {
+  bool enter(UnrolledCall& frame, std::size_t position, const MachineState& state) {
     if (result_.steps > bounds_.steps) {
       cut(state.path, "the number of steps");
       return false;
@@ -157,7 +157,7 @@ private:
     return true;
   }
 
-  std::string place_of(const Frame& frame, std::size_t position) const {
+  std::string place_of(const UnrolledCall& frame, std::size_t position) const {
     ir::LocId location = frame.structure.at[position];
     for (std::size_t edge : frame.structure.outgoing[location.index()])
       if (frame.procedure.edges[edge].range.known())
@@ -170,7 +170,7 @@ private:
   }
 
   /// Takes all edges of a location.
-  void leave(Frame& frame, ir::LocId location, State&& state) {
+  void leave(UnrolledCall& frame, ir::LocId location, MachineState&& state) {
     const std::vector<std::size_t>& edges = frame.structure.outgoing[location.index()];
     if (edges.empty()) return;
     if (edges.size() == 1) {
@@ -195,13 +195,13 @@ private:
   }
 
   /// Of a branch or assumption; other edges can always be taken.
-  Term condition_of(State& state, const ir::Statement& statement) {
+  Term condition_of(MachineState& state, const ir::Statement& statement) {
     const auto* assume = std::get_if<ir::Assume>(&statement);
     if (!assume || ir::is_undefined_behaviour(assume->kind)) return simplify_.truth(true);
     return machine_.evaluate(state, assume->condition);
   }
 
-  void note_branch(Frame& frame, ir::LocId location, const std::vector<std::size_t>& edges) {
+  void note_branch(UnrolledCall& frame, ir::LocId location, const std::vector<std::size_t>& edges) {
     ++branches_;
     std::size_t here = frame.structure.position[location.index()];
     for (auto& [head, count] : frame.loops) {
@@ -216,14 +216,14 @@ private:
 
   /// At most one of the conditions holds. Each path excludes those before it, in a form in which
   /// joining them again gives back the path from which they branched.
-  void branch(Frame& frame,
+  void branch(UnrolledCall& frame,
               const std::vector<std::size_t>& edges,
               const std::vector<Term>& open,
-              State&& state) {
+              MachineState&& state) {
     std::vector<Term> excluded;
     for (std::size_t i = 0; i < edges.size(); ++i) {
       bool last = i + 1 == edges.size();
-      State taken = last ? std::move(state) : state;
+      MachineState taken = last ? std::move(state) : state;
       Term condition = simplify_.truth(true);
       std::vector<Term> parts = open[i].op() == Op::And ? open[i].args() : std::vector{open[i]};
       for (Term part : parts)
@@ -236,10 +236,10 @@ private:
     }
   }
 
-  void choose(Frame& frame,
+  void choose(UnrolledCall& frame,
               const std::vector<std::size_t>& edges,
               const std::vector<Term>& open,
-              State&& state) {
+              MachineState&& state) {
     InputEvent event{.kind = InputEvent::Kind::Edge, .path = state.path, .open = open};
     Term rest = simplify_.truth(true);
     for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -250,14 +250,14 @@ private:
     }
     result_.inputs.push_back(event);
     for (std::size_t i = 0; i < edges.size(); ++i) {
-      State taken = i + 1 == edges.size() ? std::move(state) : state;
+      MachineState taken = i + 1 == edges.size() ? std::move(state) : state;
       taken.path = taken.path.with(event.taken[i]).with(open[i]);
       follow(frame, frame.procedure.edges[edges[i]], std::move(taken), true);
     }
   }
 
   /// One edge. `open`: its condition, if it is a branch, is in the path already.
-  void follow(Frame& frame, const ir::Edge& edge, State&& state, bool open) {
+  void follow(UnrolledCall& frame, const ir::Edge& edge, MachineState&& state, bool open) {
     if (++result_.steps % 256 == 0) budget_.check();
     if (!open && !note_overflows(state, edge.statement)) return;
     if (const auto* assume = std::get_if<ir::Assume>(&edge.statement)) {
@@ -267,7 +267,7 @@ private:
         state.path = state.path.with(condition);
       }
     } else if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
-      std::optional<State> back = this->call(frame, *call, std::move(state));
+      std::optional<MachineState> back = this->call(frame, *call, std::move(state));
       if (!back) return;
       state = std::move(*back);
     } else if (!execute(frame, state, edge.statement)) {
@@ -281,7 +281,7 @@ private:
   }
 
   /// For the property no-overflow: overflowing executions are violations, and end here.
-  bool note_overflows(State& state, const ir::Statement& statement) {
+  bool note_overflows(MachineState& state, const ir::Statement& statement) {
     if (!problem_.events().overflows) return true;
     for (Term t : ir::evaluated_terms(statement)) {
       Term condition = machine_.overflows(state, t);
@@ -296,7 +296,7 @@ private:
   // Statements
 
   /// Whether the execution goes on.
-  bool execute(Frame& frame, State& state, const ir::Statement& statement) {
+  bool execute(UnrolledCall& frame, MachineState& state, const ir::Statement& statement) {
     return std::visit(
         [&](const auto& s) -> bool {
           using S = std::decay_t<decltype(s)>;
@@ -317,7 +317,7 @@ private:
         statement);
   }
 
-  void havoc(State& state, const ir::Havoc& havoc) {
+  void havoc(MachineState& state, const ir::Havoc& havoc) {
     for (VarId variable : havoc.variables) {
       if (havoc.choice == ir::Choice::Input)
         ask(state, variable);
@@ -329,7 +329,7 @@ private:
     }
   }
 
-  void open_part(State& state, VarId variable) {
+  void open_part(MachineState& state, VarId variable) {
     Term value = pool_.chosen(program_.variable(variable).type);
     state.values[variable.index()] = value;
     result_.inputs.push_back({.kind = InputEvent::Kind::Part,
@@ -339,7 +339,7 @@ private:
   }
 
   /// The next input.
-  void ask(State& state, VarId variable) {
+  void ask(MachineState& state, VarId variable) {
     Type type = program_.variable(variable).type;
     KL_INVARIANT(type.is_integer() || type.is_bool(), "an input should be a number");
     Term value = pool_(type);
@@ -353,7 +353,7 @@ private:
     result_.inputs.push_back({.path = state.path, .value = value});
   }
 
-  void allocate(Frame& frame, State& state, const ir::Alloc& alloc) {
+  void allocate(UnrolledCall& frame, MachineState& state, const ir::Alloc& alloc) {
     Term size = machine_.evaluate(state, alloc.size);
     std::uint64_t capacity =
         size.is_constant() ? static_cast<std::uint64_t>(size.value()) : largest_unknown_size;
@@ -374,7 +374,8 @@ private:
 
   // Calls
 
-  std::optional<State> call(const Frame& frame, const ir::Call& call, State&& state) {
+  std::optional<MachineState>
+  call(const UnrolledCall& frame, const ir::Call& call, MachineState&& state) {
     const ir::Procedure& callee = program_.procedure(call.callee);
     std::vector<Term> arguments;
     for (Term argument : call.arguments)
@@ -390,16 +391,16 @@ private:
     clear(call.callee, state);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       state.values[callee.parameters[i].index()] = arguments[i];
-    std::optional<State> back = activate(call.callee, std::move(state));
+    std::optional<MachineState> back = activate(call.callee, std::move(state));
     activation = saved;
     if (!back) return std::nullopt;
     return returned(frame, call, std::move(*back), locals);
   }
 
-  State returned(const Frame& frame,
-                 const ir::Call& call,
-                 State&& state,
-                 const std::vector<Term>& locals) {
+  MachineState returned(const UnrolledCall& frame,
+                        const ir::Call& call,
+                        MachineState&& state,
+                        const std::vector<Term>& locals) {
     const ir::Procedure& callee = program_.procedure(call.callee);
     std::vector<Term> results;
     for (VarId variable : callee.returns)
@@ -418,7 +419,8 @@ private:
     Count count;
   };
 
-  bool may_activate(Activation& activation, const ir::Procedure& callee, const State& state) {
+  bool
+  may_activate(Activation& activation, const ir::Procedure& callee, const MachineState& state) {
     if (activation.depth == 0) {
       activation = {1, {0, branches_, false, 0}};
       return true;
@@ -435,7 +437,7 @@ private:
     return true;
   }
 
-  std::vector<Term> values_of(const Frame& frame, const State& state) const {
+  std::vector<Term> values_of(const UnrolledCall& frame, const MachineState& state) const {
     std::vector<Term> result;
     for (VarId variable : frame.structure.variables)
       result.push_back(state.values[variable.index()]);
@@ -443,7 +445,7 @@ private:
   }
 
   /// Variables of a procedure have no known values when it begins, and none that matter when it ends.
-  void clear(ir::ProcId id, State& state) {
+  void clear(ir::ProcId id, MachineState& state) {
     for (VarId variable : structures_[id.index()].variables)
       state.values[variable.index()] = {};
   }

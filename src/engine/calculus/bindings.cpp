@@ -27,7 +27,7 @@ public:
 
   language::InputClause clause(const ProgramClause& from) {
     language::InputClause result;
-    for (const ProgramClause::Place& place : from.places) {
+    for (const ir::ProgramPoint& place : from.places) {
       if (relations_.module_count() > 1)
         result.codes.push_back(relations_.module_number(place.procedure));
       if (relations_.pc_count() > 1)

@@ -3,6 +3,7 @@
 // the text of the calculus (relations.cpp) and the decision diagrams (bindings.cpp) are made from.
 #pragma once
 #include "kleene/domain/boolean_scope.h"
+#include "kleene/ir/program_point.h"
 
 #include <map>
 #include <optional>
@@ -24,12 +25,8 @@ struct Source {
 };
 
 struct ProgramClause {
-  struct Place {
-    ir::ProcId procedure;
-    ir::LocId location;
-  };
   /// One for each state of the relation.
-  std::vector<Place> places;
+  std::vector<ir::ProgramPoint> places;
   /// On the first state.
   std::optional<Term> condition;
   /// The components of the last state; those that are missing are free.

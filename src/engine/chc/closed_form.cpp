@@ -82,9 +82,9 @@ public:
       copies_.add(v, copy(v));
   }
 
-  std::optional<Term> precondition(const std::vector<Place>& failures) {
+  std::optional<Term> precondition(const std::vector<RegionState>& failures) {
     std::vector<Term> safe;
-    for (const Place& failure : failures) {
+    for (const RegionState& failure : failures) {
       std::optional<Term> condition = Elimination(terms_, [&](VarId v) {
         return std::ranges::count(view_.inputs, v) == 0;
       })(failure.path.conditions());
@@ -94,9 +94,9 @@ public:
     return terms_.conj(safe);
   }
 
-  std::optional<Term> summary(const std::vector<Place>& exits) {
+  std::optional<Term> summary(const std::vector<RegionState>& exits) {
     if (exits.empty()) return terms_.truth(false);
-    const Place& exit = exits.front();
+    const RegionState& exit = exits.front();
     std::vector<Term> parts;
     for (Term condition : exit.path.conditions())
       parts.push_back(copies_(condition));
@@ -140,8 +140,8 @@ std::optional<ClosedForm> closed_form(const ir::Program& program,
   // Nobody asks what happens after a return that does not matter: ways to it were not followed.
   std::optional<Term> summary = program.terms->truth(true);
   if (view.useful[exit.index()])
-    summary =
-        former.summary(exits == outcome.arrivals.end() ? std::vector<Place>() : exits->second);
+    summary = former.summary(exits == outcome.arrivals.end() ? std::vector<RegionState>()
+                                                             : exits->second);
   if (!precondition || !summary) return std::nullopt;
   return ClosedForm{*precondition, *summary};
 }

@@ -164,7 +164,7 @@ private:
       if (at.first == f) cuts[at.second.index()] = true;
     cuts[p.exit.index()] = true;
 
-    Place start = is_start(f) ? initial() : Place{};
+    RegionState start = is_start(f) ? initial() : RegionState{};
     std::vector<HornAtom> entered;
     if (auto pre = precondition_.find(f); pre != precondition_.end())
       entered.push_back({pre->second, result_.system.relations[pre->second].parameters});
@@ -185,8 +185,8 @@ private:
   }
 
   /// The globals as the program finds them.
-  Place initial() {
-    Place start;
+  RegionState initial() {
+    RegionState start;
     for (VarId g : program_.globals) {
       const ir::Variable& v = program_.variable(g);
       if (v.initial) start.state.set(g, *v.initial);
@@ -223,7 +223,7 @@ private:
   void start_clause(ProcId f) {
     auto pre = precondition_.find(f);
     if (pre == precondition_.end()) return;
-    Place start = initial();
+    RegionState start = initial();
     HornAtom head{pre->second, {}};
     for (VarId v : view(f).inputs)
       head.arguments.push_back(start.state.value(program_, v));
@@ -233,13 +233,13 @@ private:
   void emit(ProcId f, const std::vector<HornAtom>& body, const Outcome& outcome) {
     LocId exit = program_.procedure(f).exit;
     for (const auto& [to, places] : outcome.arrivals)
-      for (const Place& place : places) {
+      for (const RegionState& place : places) {
         if (to != exit || invariant_.contains({f, to}))
           add_clause(body, place, arriving(f, to, place));
         else if (plan_.summary[f.index()])
           add_clause(body, place, returning(f, place));
       }
-    for (const Place& place : outcome.failures)
+    for (const RegionState& place : outcome.failures)
       add_clause(body, place, std::nullopt);
     for (const Entering& e : outcome.entering) {
       HornAtom head{precondition_.at(e.callee), {}};
@@ -249,7 +249,8 @@ private:
     }
   }
 
-  void add_clause(std::vector<HornAtom> body, const Place& place, std::optional<HornAtom> head) {
+  void
+  add_clause(std::vector<HornAtom> body, const RegionState& place, std::optional<HornAtom> head) {
     std::ranges::copy(place.calls, std::back_inserter(body));
     result_.system.clauses.push_back(
         {std::move(body), terms_.conj(place.path.conditions()), std::move(head)});
@@ -260,7 +261,7 @@ private:
     return from_entry_ || !view(f).written.contains(v) ? var(v) : entry_copy(v);
   }
 
-  HornAtom arriving(ProcId f, LocId l, const Place& place) {
+  HornAtom arriving(ProcId f, LocId l, const RegionState& place) {
     std::size_t number = invariant_.at({f, l});
     HornAtom head{number, {}};
     std::size_t n = program_.variables.size();
@@ -272,7 +273,7 @@ private:
     return head;
   }
 
-  HornAtom returning(ProcId f, const Place& place) {
+  HornAtom returning(ProcId f, const RegionState& place) {
     HornAtom head{*plan_.summary[f.index()], {}};
     for (VarId v : view(f).inputs)
       head.arguments.push_back(entry_value(f, v));

@@ -15,7 +15,7 @@ namespace {
 /// Ways that differ in the calls they make stay apart; beyond this many the clauses would be too many.
 constexpr std::size_t most_places = 64;
 
-bool same_calls(const Place& a, const Place& b) {
+bool same_calls(const RegionState& a, const RegionState& b) {
   if (a.calls.size() != b.calls.size()) return false;
   for (std::size_t i = 0; i < a.calls.size(); ++i)
     if (a.calls[i].relation != b.calls[i].relation || a.calls[i].arguments != b.calls[i].arguments)
@@ -36,11 +36,11 @@ public:
         outgoing_(procedure_.outgoing()),
         outcome_(outcome) {}
 
-  void run(LocId from, Place start) {
+  void run(LocId from, RegionState start) {
     expand(from, start);
     while (!inside_.empty()) {
       auto [location, places] = inside_.next();
-      for (const Place& place : places)
+      for (const RegionState& place : places)
         expand(location, place);
     }
   }
@@ -48,7 +48,7 @@ public:
 private:
   bool is_target(LocId l) const { return r_.problem_.is_target(procedure_.locations[l.index()]); }
 
-  void expand(LocId location, const Place& place) {
+  void expand(LocId location, const RegionState& place) {
     symbolic::branch(r_.program_,
                      procedure_,
                      outgoing_[location.index()],
@@ -59,7 +59,7 @@ private:
                      });
   }
 
-  void follow(const ir::Edge& edge, Place place) {
+  void follow(const ir::Edge& edge, RegionState place) {
     bool leads_on = view_.useful[edge.to.index()];
     if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
       overflow(edge.statement, overflow_of(*call, place.state), place);
@@ -96,18 +96,18 @@ private:
   }
 
   /// Records the executions that overflow here; the others go on.
-  void overflow(const ir::Statement& statement, Term condition, Place& place) {
+  void overflow(const ir::Statement& statement, Term condition, RegionState& place) {
     if (!r_.view_.can_overflow(statement) || condition.is_false()) return;
     outcome_.failures.push_back({{place.path.with(condition), place.state}, place.calls});
     place.path = place.path.with(r_.terms_.negate(condition));
   }
 
-  void follow_call(const ir::Call& call, LocId to, Place place) {
+  void follow_call(const ir::Call& call, LocId to, RegionState place) {
     std::size_t g = call.callee.index();
     bool leads_on = view_.useful[to.index()];
     symbolic::State arguments = symbolic::call_arguments(r_.program_, place.state, call);
     if (r_.plan_.followed[g]) {
-      for (Place& after : inside(call.callee, arguments, place))
+      for (RegionState& after : inside(call.callee, arguments, place))
         if (leads_on) come_back(call, to, std::move(after));
       return;
     }
@@ -121,9 +121,10 @@ private:
   }
 
   /// Through the body of a callee: where it returns.
-  std::vector<Place> inside(ProcId callee, const symbolic::State& arguments, const Place& place) {
+  std::vector<RegionState>
+  inside(ProcId callee, const symbolic::State& arguments, const RegionState& place) {
     const ir::Procedure& p = r_.program_.procedure(callee);
-    Place start = place;
+    RegionState start = place;
     for (VarId v : r_.view_[callee].live->live_at(p.entry))
       if (r_.program_.variable(v).owner.valid()) start.state.set(v, r_.unknown(v));
     for (const auto& [v, value] : arguments.values())
@@ -136,7 +137,7 @@ private:
     return std::move(inner.arrivals[p.exit]);
   }
 
-  void come_back(const ir::Call& call, LocId to, Place after) {
+  void come_back(const ir::Call& call, LocId to, RegionState after) {
     const ir::Procedure& callee = r_.program_.procedure(call.callee);
     std::vector<Term> results;
     for (std::size_t i = 0; i < call.results.size(); ++i)
@@ -146,7 +147,8 @@ private:
     arrive(to, std::move(after));
   }
 
-  void step_over(const ir::Call& call, LocId to, const symbolic::State& arguments, Place place) {
+  void
+  step_over(const ir::Call& call, LocId to, const symbolic::State& arguments, RegionState place) {
     const ir::Procedure& callee = r_.program_.procedure(call.callee);
     const ProcedureView& view = r_.view_[call.callee];
     std::optional<std::size_t> summary = r_.plan_.summary[call.callee.index()];
@@ -169,7 +171,7 @@ private:
     arrive(to, std::move(place));
   }
 
-  void arrive(LocId to, Place place) {
+  void arrive(LocId to, RegionState place) {
     if (is_target(to)) {
       outcome_.failures.push_back(std::move(place));
       return;
@@ -181,8 +183,9 @@ private:
     join(inside_.at(view_.position[to.index()], to), std::move(place));
   }
 
-  void join(std::vector<Place>& places, Place&& other) {
-    auto same = std::ranges::find_if(places, [&](const Place& p) { return same_calls(p, other); });
+  void join(std::vector<RegionState>& places, RegionState&& other) {
+    auto same =
+        std::ranges::find_if(places, [&](const RegionState& p) { return same_calls(p, other); });
     if (same == places.end()) {
       if (places.size() >= most_places)
         throw ResourceOut("too many different sequences of calls between two loop heads");
@@ -199,10 +202,10 @@ private:
   std::vector<std::vector<std::size_t>> outgoing_;
   Outcome& outcome_;
   /// By position: a place comes after all that lead to it, since no cycle is free of cut points.
-  symbolic::Frontier<std::size_t, std::vector<Place>> inside_;
+  symbolic::Frontier<std::size_t, std::vector<RegionState>> inside_;
 };
 
-Outcome Regions::leave(ProcId f, LocId from, Place start, const std::vector<bool>& cuts) {
+Outcome Regions::leave(ProcId f, LocId from, RegionState start, const std::vector<bool>& cuts) {
   Outcome outcome;
   Walk(*this, f, cuts, outcome).run(from, std::move(start));
   return outcome;

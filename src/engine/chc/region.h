@@ -13,7 +13,7 @@
 namespace kleene::engine::chc {
 
 /// Where an execution may be: under a condition, in a state, after calls that returned so.
-struct Place : symbolic::PathState {
+struct RegionState : symbolic::PathState {
   std::vector<smt::HornAtom> calls; ///< summaries, applied
 };
 
@@ -21,13 +21,13 @@ struct Place : symbolic::PathState {
 struct Entering {
   ir::ProcId callee;
   symbolic::State arguments; ///< parameters, and globals in the caller's state
-  Place place;
+  RegionState place;
 };
 
 /// What happens after a cut point.
 struct Outcome {
-  std::map<ir::LocId, std::vector<Place>> arrivals; ///< at the next cut points
-  std::vector<Place> failures;
+  std::map<ir::LocId, std::vector<RegionState>> arrivals; ///< at the next cut points
+  std::vector<RegionState> failures;
   std::vector<Entering> entering;
 };
 
@@ -54,7 +54,7 @@ public:
         make_fresh_(fresh) {}
 
   /// Everything that can follow `start` at a location, up to the next cut points of its procedure.
-  Outcome leave(ir::ProcId f, ir::LocId from, Place start, const std::vector<bool>& cuts);
+  Outcome leave(ir::ProcId f, ir::LocId from, RegionState start, const std::vector<bool>& cuts);
 
   /// The region that each fresh Memory variable stands for.
   const std::map<VarId, VarId>& memories() const { return region_of_; }

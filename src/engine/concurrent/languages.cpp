@@ -22,7 +22,7 @@ StackAutomaton determinise(const Nfa& nfa) {
   };
   number({nfa.start});
   for (std::size_t q = 0; q < subsets.size(); ++q) {
-    StackAutomaton::State state;
+    StackAutomaton::Node state;
     std::map<Symbol, std::set<std::size_t>> next;
     for (std::size_t member : subsets[q]) {
       state.accepting = state.accepting || nfa.states[member].accepting;
@@ -63,7 +63,7 @@ StackAutomaton trim(const StackAutomaton& a) {
 /// Classes of states that accept the same words, refined until no edge tells members apart.
 std::vector<std::size_t> equivalence(const StackAutomaton& a) {
   std::vector<std::size_t> classes;
-  for (const StackAutomaton::State& state : a.states)
+  for (const StackAutomaton::Node& state : a.states)
     classes.push_back(state.accepting ? 1 : 0);
   std::size_t count = 0;
   while (true) {
@@ -92,7 +92,7 @@ StackAutomaton minimise(const StackAutomaton& a) {
   std::vector<std::size_t> members{0};
   StackAutomaton result;
   for (std::size_t n = 0; n < members.size(); ++n) {
-    StackAutomaton::State state = a.states[members[n]];
+    StackAutomaton::Node state = a.states[members[n]];
     for (auto& [symbol, to] : state.next) {
       auto [found, fresh] = numbers.try_emplace(classes[to], members.size());
       if (fresh) members.push_back(to);

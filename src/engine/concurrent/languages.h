@@ -15,11 +15,11 @@ using Word = PushdownThreads::Word;
 
 /// A nondeterministic automaton.
 struct Nfa {
-  struct State {
+  struct Node {
     bool accepting = false;
     std::vector<std::pair<Symbol, std::size_t>> next;
   };
-  std::vector<State> states;
+  std::vector<Node> states;
   std::size_t start = 0;
 };
 

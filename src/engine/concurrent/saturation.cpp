@@ -24,10 +24,10 @@ const std::vector<ThreadMove>& StepTable::steps(Shared shared, Symbol top) {
 
 Saturation::Saturation(StepTable& steps, Shared from, const StackAutomaton& stacks, Budget& budget)
     : steps_(steps) {
-  State first = accepting_.size();
-  for (const StackAutomaton::State& state : stacks.states)
+  AutomatonState first = accepting_.size();
+  for (const StackAutomaton::Node& state : stacks.states)
     accepting_[new_state(std::nullopt)] = state.accepting;
-  auto add_given = [&](State at, const StackAutomaton::State& state) {
+  auto add_given = [&](AutomatonState at, const StackAutomaton::Node& state) {
     for (auto [symbol, to] : state.next)
       add({.from = at, .symbol = static_cast<Symbol>(symbol), .to = first + to});
   };
@@ -43,7 +43,7 @@ Saturation::Saturation(StepTable& steps, Shared from, const StackAutomaton& stac
   }
 }
 
-Saturation::State Saturation::new_state(std::optional<Shared> shared) {
+Saturation::AutomatonState Saturation::new_state(std::optional<Shared> shared) {
   shared_.push_back(shared);
   accepting_.push_back(false);
   outgoing_.emplace_back();
@@ -51,13 +51,13 @@ Saturation::State Saturation::new_state(std::optional<Shared> shared) {
   return shared_.size() - 1;
 }
 
-Saturation::State Saturation::state_of(Shared shared) {
+Saturation::AutomatonState Saturation::state_of(Shared shared) {
   auto [found, fresh] = begins_.try_emplace(shared);
   if (fresh) found->second = new_state(shared);
   return found->second;
 }
 
-Saturation::State Saturation::inside(Shared shared, Symbol top) {
+Saturation::AutomatonState Saturation::inside(Shared shared, Symbol top) {
   auto [found, fresh] = insides_.try_emplace({shared, top});
   if (fresh) found->second = new_state(std::nullopt);
   return found->second;
@@ -95,13 +95,13 @@ void Saturation::apply(EdgeId id) {
   }
   if (!shared_[edge.from]) return;
   for (const ThreadMove& move : steps_.steps(*shared_[edge.from], *edge.symbol)) {
-    State to = state_of(move.to);
+    AutomatonState to = state_of(move.to);
     if (move.top.empty()) {
       add({to, std::nullopt, edge.to, &move, id, {}});
     } else if (move.top.size() == 1) {
       add({to, move.top[0], edge.to, &move, id, {}});
     } else {
-      State middle = inside(move.to, move.top[0]);
+      AutomatonState middle = inside(move.to, move.top[0]);
       add({middle, move.top[1], edge.to, &move, id, {}});
       add({to, move.top[0], middle, &move, id, {}});
     }
@@ -117,17 +117,17 @@ std::vector<Shared> Saturation::reached() const {
 
 Nfa Saturation::stacks(Shared shared, const std::function<bool(Symbol)>& wanted) const {
   Nfa nfa;
-  std::map<State, std::size_t> numbers;
-  std::vector<State> order;
-  auto number = [&](State q) {
+  std::map<AutomatonState, std::size_t> numbers;
+  std::vector<AutomatonState> order;
+  auto number = [&](AutomatonState q) {
     auto [found, fresh] = numbers.try_emplace(q, order.size());
     if (fresh) order.push_back(q);
     return found->second;
   };
-  State begin = begins_.at(shared);
+  AutomatonState begin = begins_.at(shared);
   number(begin);
   for (std::size_t n = 0; n < order.size(); ++n) {
-    Nfa::State state{accepting_[order[n]], {}};
+    Nfa::Node state{accepting_[order[n]], {}};
     for (EdgeId e : outgoing_[order[n]])
       if (order[n] != begin || wanted(*edges_[e].symbol))
         state.next.emplace_back(*edges_[e].symbol, number(edges_[e].to));
@@ -136,13 +136,13 @@ Nfa Saturation::stacks(Shared shared, const std::function<bool(Symbol)>& wanted)
   return nfa;
 }
 
-Word Saturation::shortest_rest(State from) const {
-  std::map<State, EdgeId> into;
-  std::vector<State> queue{from};
+Word Saturation::shortest_rest(AutomatonState from) const {
+  std::map<AutomatonState, EdgeId> into;
+  std::vector<AutomatonState> queue{from};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     if (accepting_[queue[i]]) {
       Word word;
-      for (State q = queue[i]; q != from; q = edges_[into.at(q)].from)
+      for (AutomatonState q = queue[i]; q != from; q = edges_[into.at(q)].from)
         word.push_back(*edges_[into.at(q)].symbol);
       std::ranges::reverse(word);
       return word;
@@ -156,9 +156,9 @@ Word Saturation::shortest_rest(State from) const {
 
 /// Edges that read the stack, to acceptance.
 std::vector<Saturation::EdgeId> Saturation::path(const StackConfiguration& to) const {
-  std::vector<std::map<State, EdgeId>> layers{{{begins_.at(to.shared), 0}}};
+  std::vector<std::map<AutomatonState, EdgeId>> layers{{{begins_.at(to.shared), 0}}};
   for (Symbol symbol : to.stack) {
-    std::map<State, EdgeId> next;
+    std::map<AutomatonState, EdgeId> next;
     for (const auto& [state, into] : layers.back())
       for (EdgeId e : outgoing_[state])
         if (*edges_[e].symbol == symbol) next.try_emplace(edges_[e].to, e);
@@ -168,7 +168,7 @@ std::vector<Saturation::EdgeId> Saturation::path(const StackConfiguration& to) c
                                   [&](const auto& entry) { return accepting_[entry.first]; });
   KL_INVARIANT(end != layers.back().end(), "a configuration that is reached should be accepted");
   std::vector<EdgeId> result;
-  State at = end->first;
+  AutomatonState at = end->first;
   for (std::size_t i = to.stack.size(); i > 0; --i) {
     result.push_back(layers[i].at(at));
     at = edges_[result.back()].from;

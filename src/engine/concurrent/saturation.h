@@ -53,12 +53,12 @@ public:
   Way way(const StackConfiguration& to) const;
 
 private:
-  using State = std::size_t;
+  using AutomatonState = std::size_t;
   using EdgeId = std::size_t;
   struct Edge {
-    State from = 0;
+    AutomatonState from = 0;
     std::optional<Symbol> symbol; ///< nothing: a procedure left the stack
-    State to = 0;
+    AutomatonState to = 0;
     /// Why: `move` from the configuration with the edge `earlier` first; without a move, `earlier`
     /// reads nothing and `later` goes on; without either, the edge was there from the beginning.
     const ThreadMove* move = nullptr;
@@ -66,23 +66,23 @@ private:
     std::optional<EdgeId> later;
   };
 
-  State state_of(Shared shared);
-  State inside(Shared shared, Symbol top);
-  State new_state(std::optional<Shared> shared);
+  AutomatonState state_of(Shared shared);
+  AutomatonState inside(Shared shared, Symbol top);
+  AutomatonState new_state(std::optional<Shared> shared);
   void add(Edge edge);
   void apply(EdgeId id);
-  Word shortest_rest(State from) const;
+  Word shortest_rest(AutomatonState from) const;
   std::vector<EdgeId> path(const StackConfiguration& to) const;
 
   StepTable& steps_;
   std::vector<std::optional<Shared>> shared_; ///< per state, if stacks begin there
-  std::map<Shared, State> begins_;
-  std::map<std::pair<Shared, Symbol>, State> insides_;
+  std::map<Shared, AutomatonState> begins_;
+  std::map<std::pair<Shared, Symbol>, AutomatonState> insides_;
   std::vector<bool> accepting_;
   std::vector<Edge> edges_; ///< in the order in which they were found
   std::vector<std::vector<EdgeId>> outgoing_;
   std::vector<std::vector<EdgeId>> silent_into_;
-  std::map<std::tuple<State, std::optional<Symbol>, State>, EdgeId> known_;
+  std::map<std::tuple<AutomatonState, std::optional<Symbol>, AutomatonState>, EdgeId> known_;
   std::optional<StackConfiguration> target_;
 };
 

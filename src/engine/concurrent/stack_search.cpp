@@ -59,7 +59,7 @@ private:
     auto [found, fresh] = automata_.try_emplace(language, proof_.automata.size());
     if (!fresh) return found->second;
     StackAutomaton copy = languages_.automaton(language);
-    for (StackAutomaton::State& state : copy.states) {
+    for (StackAutomaton::Node& state : copy.states) {
       for (auto& [number, to] : state.next)
         number = symbol(static_cast<Symbol>(number));
       std::ranges::sort(state.next);

@@ -2,27 +2,29 @@
 // The program seen through its present predicates: the relation of each block and call, made for the
 // states for which it is needed.
 #pragma once
+#include "kleene/ir/program_point.h"
+
 #include "facts.h"
 #include "predicates.h"
 
 namespace kleene::engine::exact {
 
-/// A location of a procedure.
-using Place = std::pair<ir::ProcId, ir::LocId>;
 /// Per procedure and location.
 using Sets = std::vector<std::vector<Bdd>>;
 
-/// Sets of states per place.
+/// Sets of states per program point.
 struct PlaceSets {
-  using Node = Place;
+  using Node = ir::ProgramPoint;
   using Set = Bdd;
   using Sets = exact::Sets;
-  static Bdd& set(Sets& sets, const Place& k) { return sets[k.first.index()][k.second.index()]; }
-  static const Bdd& set(const Sets& sets, const Place& k) {
-    return sets[k.first.index()][k.second.index()];
+  static Bdd& set(Sets& sets, const ir::ProgramPoint& k) {
+    return sets[k.procedure.index()][k.location.index()];
+  }
+  static const Bdd& set(const Sets& sets, const ir::ProgramPoint& k) {
+    return sets[k.procedure.index()][k.location.index()];
   }
   static bool is_empty(const Bdd& set) { return set.is_false(); }
-  static Bdd everything(const Place&) { return Bdd(true); }
+  static Bdd everything(const ir::ProgramPoint&) { return Bdd(true); }
 };
 
 class AbstractProgram {
@@ -55,7 +57,7 @@ public:
 
   /// Visits the places from which a step leads to a place, or a call to the procedure that begins there.
   template <class Visit>
-  void predecessors(const Place& place, Visit&& visit) const;
+  void predecessors(const ir::ProgramPoint& place, Visit&& visit) const;
 
   /// States in which the program starts.
   Bdd initial() const;
@@ -82,16 +84,16 @@ private:
 };
 
 template <class Visit>
-void AbstractProgram::predecessors(const Place& place, Visit&& visit) const {
+void AbstractProgram::predecessors(const ir::ProgramPoint& place, Visit&& visit) const {
   auto [f, l] = place;
   const Procedure& procedure = program_.procedure(f);
   for (std::size_t b : blocks_to(f, l))
-    visit(Place(f, procedure.blocks[b].from));
+    visit(ir::ProgramPoint{f, procedure.blocks[b].from});
   for (std::size_t c : calls_to(f, l))
-    visit(Place(f, procedure.calls[c].from));
+    visit(ir::ProgramPoint{f, procedure.calls[c].from});
   if (l != entry(f)) return;
   for (const Site& site : sites(f))
-    visit(Place(site.caller, program_.procedure(site.caller).calls[site.call].from));
+    visit(ir::ProgramPoint{site.caller, program_.procedure(site.caller).calls[site.call].from});
 }
 
 } // namespace kleene::engine::exact

@@ -2,6 +2,7 @@
 #include "clauses.h"
 
 #include "kleene/domain/atoms.h"
+#include "kleene/ir/program_point.h"
 #include "kleene/smt/horn.h"
 
 #include <algorithm>
@@ -20,11 +21,6 @@ bool is_scalar(Type type) {
 /// before a step.
 class Encoder {
 public:
-  struct Place {
-    ir::ProcId procedure;
-    ir::LocId location;
-  };
-
   Encoder(const BlockProgram& program, const FlatPath& path, Shape shape)
       : program_(program), terms_(program.terms()), path_(path), shape_(shape) {}
 
@@ -38,7 +34,7 @@ public:
   }
 
   smt::HornSystem system;
-  std::vector<Place> places; ///< of the relations
+  std::vector<ir::ProgramPoint> places; ///< of the relations
 
 private:
   void step(std::size_t i) {

@@ -34,26 +34,28 @@ struct Forward::Relations : PlaceSets {
   }
   const CallStep& call(const Step& s) const { return procedure(s).calls[s.index]; }
 
-  std::vector<Step> outgoing(const Place& k) const {
+  std::vector<Step> outgoing(const ir::ProgramPoint& k) const {
     std::vector<Step> steps;
-    for (std::size_t b : abstract.blocks_from(k.first, k.second))
-      steps.push_back({k.first, false, b});
-    for (std::size_t c : abstract.calls_from(k.first, k.second))
-      steps.push_back({k.first, true, c});
+    for (std::size_t b : abstract.blocks_from(k.procedure, k.location))
+      steps.push_back({k.procedure, false, b});
+    for (std::size_t c : abstract.calls_from(k.procedure, k.location))
+      steps.push_back({k.procedure, true, c});
     return steps;
   }
-  std::vector<Step> callers(const Place& exit) const {
+  std::vector<Step> callers(const ir::ProgramPoint& exit) const {
     std::vector<Step> calls;
-    for (const AbstractProgram::Site& site : abstract.sites(exit.first))
+    for (const AbstractProgram::Site& site : abstract.sites(exit.procedure))
       calls.push_back({site.caller, true, site.call});
     return calls;
   }
   static bool is_call(const Step& s) { return s.call; }
-  Place to(const Step& s) const {
+  ir::ProgramPoint to(const Step& s) const {
     return {s.procedure, s.call ? call(s).to : procedure(s).blocks[s.index].to};
   }
-  Place entry(const Step& s) const { return {call(s).callee, abstract.entry(call(s).callee)}; }
-  bool is_exit(const Place& k) const { return k.second == abstract.exit(k.first); }
+  ir::ProgramPoint entry(const Step& s) const {
+    return {call(s).callee, abstract.entry(call(s).callee)};
+  }
+  bool is_exit(const ir::ProgramPoint& k) const { return k.location == abstract.exit(k.procedure); }
 
   Bdd post(const Step& s, const Bdd& fresh) const {
     return abstract.domain().post(fresh, abstract.block(s.procedure, s.index, fresh));
@@ -65,7 +67,7 @@ struct Forward::Relations : PlaceSets {
     ir::ProcId callee = call(s).callee;
     return over(s, fresh, forward.states(callee, abstract.exit(callee)));
   }
-  static const Bdd& summary(const Place&, const Bdd& fresh) { return fresh; }
+  static const Bdd& summary(const ir::ProgramPoint&, const Bdd& fresh) { return fresh; }
   Bdd resume(const Step& s, const Bdd& gained) const {
     return over(s, forward.states(s.procedure, call(s).from), gained);
   }
@@ -97,15 +99,16 @@ void Forward::solve(bool beyond_targets) {
   Relations relations{{}, abstract_, *this};
   while (!reached_.settled() && (beyond_targets || !target_)) {
     budget_.check();
-    Place k = reached_.next();
+    ir::ProgramPoint k = reached_.next();
     equations::follow(
-        relations, k, reached_.take(k), [&](const Place& to, const Bdd& states, equations::Rule) {
-          add(to, states);
-        });
+        relations,
+        k,
+        reached_.take(k),
+        [&](const ir::ProgramPoint& to, const Bdd& states, equations::Rule) { add(to, states); });
   }
 }
 
-void Forward::add(const Place& place, const Bdd& states) {
+void Forward::add(const ir::ProgramPoint& place, const Bdd& states) {
   Bdd fresh = reached_.add(place, states);
   if (fresh.is_false()) return;
   increments_[place].push_back({++clock_, fresh});

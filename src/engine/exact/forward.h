@@ -59,7 +59,7 @@ private:
     std::size_t moment = 0; ///< found before
   };
 
-  void add(const Place& place, const Bdd& states);
+  void add(const ir::ProgramPoint& place, const Bdd& states);
   void solve(bool beyond_targets);
   Bdd known(ir::ProcId f, ir::LocId l, std::size_t before) const;
   At earliest(At at) const;
@@ -68,8 +68,8 @@ private:
 
   const AbstractProgram& abstract_;
   Budget& budget_;
-  equations::Growing<PlaceSets, fixpoint::Line<Place>> reached_; ///< P
-  std::map<Place, std::vector<Increment>> increments_;
+  equations::Growing<PlaceSets, fixpoint::Line<ir::ProgramPoint>> reached_; ///< P
+  std::map<ir::ProgramPoint, std::vector<Increment>> increments_;
   std::size_t clock_ = 0;
   std::optional<At> target_;
 };

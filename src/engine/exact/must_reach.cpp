@@ -69,13 +69,13 @@ void MustReachability::returns() {
   }
 }
 
-bool MustReachability::is_goal(const Place& k, bool to_exit) const {
+bool MustReachability::is_goal(const ir::ProgramPoint& k, bool to_exit) const {
   auto [f, l] = k;
   return to_exit ? l == abstract_.exit(f) : program_.procedure(f).is_target[l.index()];
 }
 
 /// Of T if it leads to the exit, otherwise of G.
-Bdd MustReachability::right_side(const Place& k, const Sets& sets, bool to_exit) {
+Bdd MustReachability::right_side(const ir::ProgramPoint& k, const Sets& sets, bool to_exit) {
   MustRelations relations(abstract_, must_, to_exit ? sets : returns_);
   return to_exit ? equations::returns(relations, k, sets)
                  : equations::reach(relations, k, sets, is_goal(k, to_exit));
@@ -88,7 +88,7 @@ void MustReachability::least(Sets& sets,
                              std::size_t number,
                              std::vector<Layer>& layers) {
   bool to_exit = number != 0;
-  fixpoint::Line<Place> work;
+  fixpoint::Line<ir::ProgramPoint> work;
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts)
       if (members[p.id.index()] && is_goal({p.id, l}, to_exit)) work.push({p.id, l});
@@ -97,15 +97,15 @@ void MustReachability::least(Sets& sets,
     for (const CallStep& call : p.calls)
       if (members[p.id.index()]) work.push({p.id, call.from});
   Relations relations(abstract_, must_);
-  auto inside = [&](const Place& k) {
+  auto inside = [&](const ir::ProgramPoint& k) {
     budget_.check();
-    if (!members[k.first.index()]) return Bdd();
-    return must_.care(k.first, k.second) & right_side(k, sets, to_exit);
+    if (!members[k.procedure.index()]) return Bdd();
+    return must_.care(k.procedure, k.location) & right_side(k, sets, to_exit);
   };
   std::size_t moment = 0;
-  equations::least(relations, sets, work, inside, [&](const Place& k, const Bdd& fresh) {
-    layers.push_back({k.first,
-                      k.second,
+  equations::least(relations, sets, work, inside, [&](const ir::ProgramPoint& k, const Bdd& fresh) {
+    layers.push_back({k.procedure,
+                      k.location,
                       fresh,
                       {this->number(number), this->number(0), this->number(++moment)}});
   });
@@ -116,17 +116,17 @@ void MustReachability::greatest(Sets& sets,
                                 const Sets& least,
                                 const Members& members,
                                 bool to_exit) {
-  fixpoint::Line<Place> work;
+  fixpoint::Line<ir::ProgramPoint> work;
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts)
       if (members[p.id.index()]) work.push({p.id, l});
   Relations relations(abstract_, must_);
-  auto inside = [&](const Place& k) {
+  auto inside = [&](const ir::ProgramPoint& k) {
     budget_.check();
-    if (!members[k.first.index()]) return Bdd(true);
+    if (!members[k.procedure.index()]) return Bdd(true);
     return right_side(k, sets, to_exit) | PlaceSets::set(least, k);
   };
-  equations::greatest(relations, sets, work, inside, [](const Place&, const Bdd&) {});
+  equations::greatest(relations, sets, work, inside, [](const ir::ProgramPoint&, const Bdd&) {});
 }
 
 void MustReachability::ranked(Sets& sets,
@@ -141,7 +141,7 @@ void MustReachability::ranked(Sets& sets,
   for (std::size_t attempt = 0; attempt < max_attempts; ++attempt) {
     greatest(more, sets, members, to_exit);
     Ranking ranking(program_, *session_, model_, budget_);
-    std::map<Place, std::size_t> places;
+    std::map<ir::ProgramPoint, std::size_t> places;
     std::vector<Layer> found;
     for (const Procedure& p : program_.procedures())
       for (ir::LocId l : p.cuts) {
@@ -167,10 +167,10 @@ void MustReachability::ranked(Sets& sets,
 }
 
 void MustReachability::add_steps(Ranking& ranking,
-                                 const std::map<Place, std::size_t>& places,
+                                 const std::map<ir::ProgramPoint, std::size_t>& places,
                                  ir::ProcId f) const {
   const Procedure& p = program_.procedure(f);
-  auto add = [&](ir::LocId from, Place to, const Move& move, bool enters) {
+  auto add = [&](ir::LocId from, ir::ProgramPoint to, const Move& move, bool enters) {
     auto first = places.find({f, from});
     auto last = places.find(to);
     if (first != places.end() && last != places.end())

@@ -34,12 +34,14 @@ private:
   using Members = std::vector<bool>; ///< per procedure
 
   void returns();
-  Bdd right_side(const Place& k, const Sets& sets, bool to_exit);
-  bool is_goal(const Place& k, bool to_exit) const;
+  Bdd right_side(const ir::ProgramPoint& k, const Sets& sets, bool to_exit);
+  bool is_goal(const ir::ProgramPoint& k, bool to_exit) const;
   void least(Sets& sets, const Members& members, std::size_t number, std::vector<Layer>& layers);
   void ranked(Sets& sets, const Members& members, std::size_t number, std::vector<Layer>& layers);
   void greatest(Sets& sets, const Sets& least, const Members& members, bool to_exit);
-  void add_steps(Ranking& ranking, const std::map<Place, std::size_t>& places, ir::ProcId f) const;
+  void add_steps(Ranking& ranking,
+                 const std::map<ir::ProgramPoint, std::size_t>& places,
+                 ir::ProcId f) const;
   std::optional<std::vector<evidence::MustLayer>> written(const std::vector<Layer>& layers,
                                                           bool pairs) const;
   Term number(std::size_t value) const;

@@ -13,7 +13,7 @@ NonTermination::NonTermination(const AbstractProgram& abstract,
     : abstract_(abstract), must_(abstract, reached, conditions), budget_(budget) {}
 
 void NonTermination::solve() {
-  auto watch = [&](const Place&, const Bdd&) { budget_.check(); };
+  auto watch = [&](const ir::ProgramPoint&, const Bdd&) { budget_.check(); };
   auto greatest_nonterm = [&](auto relations, Sets& NT) {
     for (const Procedure& p : abstract_.program().procedures())
       PlaceSets::set(NT, {p.id, abstract_.exit(p.id)}) = Bdd(false);
@@ -31,7 +31,7 @@ void NonTermination::solve() {
       staying,
       stay_,
       work,
-      [&](const Place& k) { return equations::returns(staying, k, stay_); },
+      [&](const ir::ProgramPoint& k) { return equations::returns(staying, k, stay_); },
       watch);
 
   Sets must = must_.everything();
@@ -45,8 +45,8 @@ void NonTermination::solve() {
   }
 }
 
-fixpoint::Line<Place> NonTermination::everywhere(const Sets& sets) const {
-  fixpoint::Line<Place> line;
+fixpoint::Line<ir::ProgramPoint> NonTermination::everywhere(const Sets& sets) const {
+  fixpoint::Line<ir::ProgramPoint> line;
   for (const Procedure& p : abstract_.program().procedures())
     for (ir::LocId l : p.cuts)
       if (!PlaceSets::set(sets, {p.id, l}).is_false()) line.push({p.id, l});

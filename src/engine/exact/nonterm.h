@@ -26,7 +26,7 @@ public:
   const Bdd& stays(ir::ProcId f, ir::LocId l) const { return stay_[f.index()][l.index()]; }
 
 private:
-  fixpoint::Line<Place> everywhere(const Sets& sets) const;
+  fixpoint::Line<ir::ProgramPoint> everywhere(const Sets& sets) const;
 
   const AbstractProgram& abstract_;
   MustSide must_;

@@ -36,22 +36,22 @@ PathFormula::PathFormula(const BlockProgram& program, const FlatPath& path, Inte
 }
 
 /// Entry copies and variables with an owner belong to the activation.
-PathFormula::Frame& PathFormula::home(VarId v) {
+PathFormula::Renaming& PathFormula::home(VarId v) {
   bool global = v.index() < program_.program().variables.size()
                 && !program_.program().variable(v).owner.valid();
   return global ? globals_ : frames_.back();
 }
 
 /// Variables that blocks made up are new in every execution of the block.
-Term PathFormula::lookup(VarId v, Type type, Frame& renamed) {
+Term PathFormula::lookup(VarId v, Type type, Renaming& renamed) {
   bool made_up = v.index() >= symbolic::first_fresh(program_.program());
-  Frame& frame = made_up ? renamed : home(v);
+  Renaming& frame = made_up ? renamed : home(v);
   auto [at, is_new] = frame.try_emplace(v);
   if (is_new) at->second = program_.fresh(type, v);
   return at->second;
 }
 
-Term PathFormula::value(Term t, Frame& renamed) {
+Term PathFormula::value(Term t, Renaming& renamed) {
   std::unordered_map<Term, Term> done;
   for_each_subterm(t, [&](Term part) {
     Term& now = done[part];
@@ -69,7 +69,7 @@ Term PathFormula::value(Term t, Frame& renamed) {
   return done.at(t);
 }
 
-void PathFormula::assign(const Values& values, Frame& renamed) {
+void PathFormula::assign(const Values& values, Renaming& renamed) {
   std::vector<std::pair<VarId, Term>> computed;
   for (const auto& [v, t] : values)
     computed.emplace_back(v, value(t, renamed));
@@ -83,7 +83,7 @@ void PathFormula::note_constant(VarId v, Term value) {
   if (!constants_.empty() && value.is_constant()) constants_.back().emplace(v, value);
 }
 
-void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
+void PathFormula::choose(const symbolic::FreshValue& chosen, Renaming& renamed) {
   Type type = chosen.variable.type();
   Term variable = lookup(chosen.variable.variable(), type, renamed);
   if (type.is_machine())
@@ -98,7 +98,7 @@ void PathFormula::choose(const symbolic::FreshValue& chosen, Frame& renamed) {
 
 void PathFormula::start() {
   frames_.emplace_back();
-  Frame renamed;
+  Renaming renamed;
   for (const symbolic::FreshValue& chosen : program_.start_values())
     choose(chosen, renamed);
   for (Term t : program_.start().condition)
@@ -107,7 +107,7 @@ void PathFormula::start() {
 }
 
 void PathFormula::block(const Block& block, std::size_t position) {
-  Frame renamed;
+  Renaming renamed;
   for (const symbolic::FreshValue& chosen : block.fresh)
     choose(chosen, renamed);
   for (Term t : block.move.condition)
@@ -116,8 +116,8 @@ void PathFormula::block(const Block& block, std::size_t position) {
 }
 
 void PathFormula::enter(const CallStep& call) {
-  Frame renamed;
-  Frame callee;
+  Renaming renamed;
+  Renaming callee;
   for (const auto& [v, t] : call.enter.values) {
     callee[v] = value(t, renamed);
     note_constant(v, callee[v]);
@@ -127,7 +127,7 @@ void PathFormula::enter(const CallStep& call) {
 
 /// Results are terms over the variables that `leave` gives to the callee's exit.
 void PathFormula::leave(const CallStep& call) {
-  Frame renamed;
+  Renaming renamed;
   for (const auto& [v, t] : call.leave)
     if (t.is_variable() && t.variable().index() >= symbolic::first_fresh(program_.program()))
       renamed[t.variable()] = lookup(v, t.type(), renamed);
@@ -136,7 +136,7 @@ void PathFormula::leave(const CallStep& call) {
 }
 
 void PathFormula::opaque(const CallStep& call) {
-  Frame renamed;
+  Renaming renamed;
   assign(call.results, renamed);
 }
 

@@ -63,25 +63,25 @@ public:
   const std::vector<Term>& ranges() const { return ranges_; }
 
 private:
-  using Frame = std::unordered_map<VarId, Term>;
+  using Renaming = std::unordered_map<VarId, Term>;
 
   void start();
   void block(const Block& block, std::size_t position);
   void enter(const CallStep& call);
   void leave(const CallStep& call);
   void opaque(const CallStep& call);
-  void assign(const Values& values, Frame& renamed);
+  void assign(const Values& values, Renaming& renamed);
   void note_constant(VarId v, Term value);
-  Term value(Term t, Frame& renamed);
-  Term lookup(VarId v, Type type, Frame& renamed);
-  Frame& home(VarId v);
-  void choose(const symbolic::FreshValue& value, Frame& renamed);
+  Term value(Term t, Renaming& renamed);
+  Term lookup(VarId v, Type type, Renaming& renamed);
+  Renaming& home(VarId v);
+  void choose(const symbolic::FreshValue& value, Renaming& renamed);
 
   const BlockProgram& program_;
   TermManager& terms_;
   symbolic::Simplifier simplifier_;
-  Frame globals_;
-  std::vector<Frame> frames_;
+  Renaming globals_;
+  std::vector<Renaming> frames_;
   std::vector<Constraint> constraints_;
   std::vector<Input> inputs_;
   std::vector<HeapPart> heap_;

@@ -74,7 +74,7 @@ private:
   const Forward& reached_;
   std::unique_ptr<smt::Session> session_;
   Ranking ranking_;
-  std::map<std::pair<ir::ProcId, ir::LocId>, std::size_t> places_;
+  std::map<ir::ProgramPoint, std::size_t> places_;
 };
 
 } // namespace

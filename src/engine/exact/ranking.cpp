@@ -53,10 +53,10 @@ std::optional<std::vector<std::vector<Term>>> Ranking::find() {
     steps.push_back(i);
   if (!rank(places, steps, 0)) return std::nullopt;
   std::size_t length = 0;
-  for (const Place& p : places_)
+  for (const RankedPoint& p : places_)
     length = std::max(length, p.rank.size());
   std::vector<std::vector<Term>> result;
-  for (Place& p : places_) {
+  for (RankedPoint& p : places_) {
     p.rank.resize(length, number(0));
     result.push_back(p.rank);
   }

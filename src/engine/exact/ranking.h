@@ -25,7 +25,7 @@ public:
   const std::vector<std::size_t>& without_rank() const { return without_rank_; }
 
 private:
-  struct Place {
+  struct RankedPoint {
     ir::ProcId procedure;
     Term known;
     std::vector<Term> rank;
@@ -55,7 +55,7 @@ private:
   smt::Session& session_;
   Budget& budget_;
   Type type_;
-  std::vector<Place> places_;
+  std::vector<RankedPoint> places_;
   std::vector<Step> steps_;
   Numbers without_rank_;
 };

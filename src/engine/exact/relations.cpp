@@ -3,10 +3,10 @@
 
 namespace kleene::engine::exact {
 
-std::vector<Relations::Call> Relations::calls(const Place& k) const {
+std::vector<Relations::Call> Relations::calls(const ir::ProgramPoint& k) const {
   std::vector<Call> result;
-  for (std::size_t c : abstract_.calls_from(k.first, k.second))
-    result.push_back({k.first, c});
+  for (std::size_t c : abstract_.calls_from(k.procedure, k.location))
+    result.push_back({k.procedure, c});
   return result;
 }
 
@@ -19,7 +19,7 @@ const Bdd& Relations::behind(const Call& c, const Sets& X) const {
   return set(X, {c.caller, step(c).to});
 }
 
-Bdd MayRelations::pre(const Place& k, const Sets& X) const {
+Bdd MayRelations::pre(const ir::ProgramPoint& k, const Sets& X) const {
   auto [f, l] = k;
   Bdd result;
   for (std::size_t b : abstract_.blocks_from(f, l)) {

@@ -17,10 +17,12 @@ public:
   /// Keeps references.
   Relations(const AbstractProgram& abstract, MustSide& must) : abstract_(abstract), must_(must) {}
 
-  std::vector<Call> calls(const Place& k) const;
-  bool is_exit(const Place& k) const { return k.second == abstract_.exit(k.first); }
+  std::vector<Call> calls(const ir::ProgramPoint& k) const;
+  bool is_exit(const ir::ProgramPoint& k) const {
+    return k.location == abstract_.exit(k.procedure);
+  }
   template <class Visit>
-  void dependents(const Place& k, Visit&& visit) const {
+  void dependents(const ir::ProgramPoint& k, Visit&& visit) const {
     abstract_.predecessors(k, visit);
   }
 
@@ -40,7 +42,7 @@ protected:
 class MayRelations : public Relations {
 public:
   using Relations::Relations;
-  Bdd pre(const Place& k, const Sets& X) const;
+  Bdd pre(const ir::ProgramPoint& k, const Sets& X) const;
   Bdd into(const Call& c, const Sets& X) const;
   Bdd over(const Call& c, const Sets& X) const;
 };
@@ -52,7 +54,9 @@ class MustRelations : public Relations {
 public:
   MustRelations(const AbstractProgram& abstract, MustSide& must, const Sets& returning)
       : Relations(abstract, must), returning_(returning) {}
-  Bdd pre(const Place& k, const Sets& X) const { return must_.blocks(k.first, k.second, X); }
+  Bdd pre(const ir::ProgramPoint& k, const Sets& X) const {
+    return must_.blocks(k.procedure, k.location, X);
+  }
   Bdd into(const Call& c, const Sets& X) const {
     return must_.into(c.caller, c.index, inside(c, X));
   }

@@ -132,7 +132,7 @@ void Reached::explore(StateId id) {
 }
 
 bool Reached::is_bad(StateId id) {
-  const State& s = state(id);
+  const ReachedState& s = state(id);
   ProcId f = contexts_[s.context.index()].procedure;
   if (problem_.is_target(program_.procedure(f).locations[s.location.index()]))
     bad_ = Bad{id, nullptr};
@@ -237,7 +237,7 @@ void Reached::flow(ContextId context, LocId location, Facts facts, Arrival arriv
   Key key = key_of(facts);
   auto found = here.find(key);
   if (found != here.end()) {
-    State& now = states_[found->second.index()];
+    ReachedState& now = states_[found->second.index()];
     Facts joined = analysis::join(now.facts, facts);
     if (joined.ranges == now.facts.ranges) return;
     bool widen = shape.widens[location.index()] && ++now.joins > joins_before_widening;
@@ -257,7 +257,7 @@ void Reached::flow(ContextId context, LocId location, Facts facts, Arrival arriv
 }
 
 void Reached::push(StateId id) {
-  const State& s = state(id);
+  const ReachedState& s = state(id);
   ProcId f = contexts_[s.context.index()].procedure;
   // Callees first: a context that was entered later lies deeper.
   waiting_.emplace(

@@ -34,7 +34,7 @@ struct Arrival {
   StateId exit; ///< behind a call: the state in which the callee returned
 };
 
-struct State {
+struct ReachedState {
   ContextId context;
   ir::LocId location;
   Facts facts;
@@ -71,7 +71,7 @@ public:
   bool run(Precision& precision);
 
   const std::optional<Bad>& bad() const { return bad_; }
-  const State& state(StateId id) const { return states_[id.index()]; }
+  const ReachedState& state(StateId id) const { return states_[id.index()]; }
   std::size_t size() const { return states_.size(); }
   const std::vector<Context>& contexts() const { return contexts_; }
   const analysis::Transfer& transfer() const { return transfer_; }
@@ -109,7 +109,7 @@ private:
   Precision* precision_ = nullptr;
   /// Per procedure: variables that some call enters without knowing their value.
   std::vector<std::set<VarId>> open_;
-  std::vector<State> states_;
+  std::vector<ReachedState> states_;
   std::vector<Context> contexts_;
   std::vector<std::map<Key, ContextId>> contexts_of_; ///< by procedure
   std::set<std::tuple<std::size_t, std::size_t, std::size_t>> waiting_;

@@ -58,7 +58,7 @@ void Repetitions::begin_run(const evidence::InputRecorder& inputs) {
 }
 
 void Repetitions::write(VarId variable, Integer value) {
-  Frame& frame = program_.variable(variable).owner.valid() ? frames_.back() : globals_;
+  ActiveCall& frame = program_.variable(variable).owner.valid() ? frames_.back() : globals_;
   auto known = std::ranges::find(frame.values, variable, &std::pair<VarId, Integer>::first);
   if (known == frame.values.end()) {
     frame.values.emplace_back(variable, value);
@@ -78,7 +78,7 @@ void Repetitions::step(const Step& step) {
     frames_.pop_back();
   } else {
     if (call != nullptr) {
-      Frame& callee = frames_.emplace_back();
+      ActiveCall& callee = frames_.emplace_back();
       callee.steps = steps_;
       callee.inputs = asked_;
     }

@@ -30,7 +30,7 @@ private:
     std::optional<std::string> image; ///< of memory, once it was needed
   };
   /// An active procedure: its variables, and the states that are forgotten when it returns.
-  struct Frame {
+  struct ActiveCall {
     std::vector<std::pair<VarId, Integer>> values;
     std::uint64_t hash = 0;
     std::vector<std::uint64_t> states;
@@ -48,8 +48,8 @@ private:
   ir::MemoryView* memory_ = nullptr;
   std::vector<std::vector<bool>> watched_;        ///< entries and loop heads
   std::vector<std::vector<bool>> changes_memory_; ///< edges
-  Frame globals_;
-  std::vector<Frame> frames_;
+  ActiveCall globals_;
+  std::vector<ActiveCall> frames_;
   std::unordered_map<std::uint64_t, Visit> seen_;
   std::vector<evidence::Lasso> lassos_;
   std::uint64_t steps_ = 0;

@@ -52,12 +52,12 @@ public:
   }
 
 private:
-  struct Place : symbolic::PathState {
+  struct UnfoldedState : symbolic::PathState {
     std::size_t level = 0;
   };
 
   /// All ways to a place have met.
-  bool go_on(LocId location, Place& place) {
+  bool go_on(LocId location, UnfoldedState& place) {
     if (location == procedure_.exit)
       result_.exits.push_back({id_, location, place.level, place.path, place.state});
     if (is_target(location)) {
@@ -75,17 +75,17 @@ private:
     return all_.problem_.is_target(procedure_.locations[location.index()]);
   }
 
-  void leave(LocId from, const Place& place) {
+  void leave(LocId from, const UnfoldedState& place) {
     // The blocks that leave a location share their fresh values: so must their copies.
     Substitution copy(terms_);
     for (const auto& [variable, value] : place.state.values())
       copy.add(variable, value);
     const std::vector<std::size_t>& leaving = cut_.leaving[from.index()];
     if (!leaving.empty()) add_fresh(cut_.blocks[leaving.front()], copy);
-    Place rest = place;
+    UnfoldedState rest = place;
     std::size_t ways = cut_.calls[from.index()].size() + (leaving.empty() ? 0 : 1);
     for (std::size_t e : cut_.calls[from.index()]) {
-      Place taken = rest;
+      UnfoldedState taken = rest;
       if (--ways > 0) {
         Term picked = all_.fresh_(Type::boolean());
         taken.path = rest.path.with(picked);
@@ -107,7 +107,7 @@ private:
     }
   }
 
-  void follow(const symbolic::Block& block, const Place& place, Substitution& copy) {
+  void follow(const symbolic::Block& block, const UnfoldedState& place, Substitution& copy) {
     Path path = place.path.with(copy(block.condition));
     if (!block.to.valid()) {
       result_.dangers.push_back({place.level, path.term(terms_), "an operation overflows"});
@@ -119,7 +119,7 @@ private:
     arrive(block.to, place.level, std::move(path), std::move(state));
   }
 
-  void call(const ir::Edge& edge, const Place& place) {
+  void call(const ir::Edge& edge, const UnfoldedState& place) {
     const auto& call = std::get<ir::Call>(edge.statement);
     const Contract& contract = all_.contracts_[call.callee.index()];
     const ir::Procedure& callee = program_.procedure(call.callee);
@@ -157,7 +157,7 @@ private:
     arrive(edge.to, place.level, std::move(path), std::move(after));
   }
 
-  void danger(const Place& place, Term condition, std::string what) {
+  void danger(const UnfoldedState& place, Term condition, std::string what) {
     result_.dangers.push_back(
         {place.level, terms_.conj(place.path.term(terms_), condition), std::move(what)});
   }
@@ -167,7 +167,7 @@ private:
     level += cut_.is_head[to.index()] ? 1 : 0;
     symbolic::meet(program_,
                    waiting_.at({level, cut_.position[to.index()]}, to),
-                   Place{{std::move(path), std::move(state)}, level});
+                   UnfoldedState{{std::move(path), std::move(state)}, level});
   }
 
   Unfolder& all_;
@@ -178,7 +178,7 @@ private:
   const Cut& cut_;
   std::size_t levels_;
   const std::function<Term(LocId)>& invariant_;
-  symbolic::Frontier<std::pair<std::size_t, std::size_t>, std::optional<Place>> waiting_;
+  symbolic::Frontier<std::pair<std::size_t, std::size_t>, std::optional<UnfoldedState>> waiting_;
   Unfolded result_;
 };
 

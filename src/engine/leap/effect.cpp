@@ -149,7 +149,7 @@ void Effects::enter(Effect& effect, const Way::Item& item, const ir::Call& call)
 }
 
 void Effects::return_from_call(Effect& effect) {
-  Frame frame = effect.end.frames.back();
+  OpenCall frame = effect.end.frames.back();
   effect.end.frames.pop_back();
   const ir::Edge& edge = program_.procedure(frame.caller).edges[frame.edge];
   const auto& call = std::get<ir::Call>(edge.statement);

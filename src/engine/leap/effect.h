@@ -26,17 +26,17 @@ struct Input {
 };
 
 /// A call that can still return.
-struct Frame {
+struct OpenCall {
   ir::ProcId caller;
   std::size_t edge = 0;
-  friend bool operator==(const Frame&, const Frame&) = default;
+  friend bool operator==(const OpenCall&, const OpenCall&) = default;
 };
 
 /// Where a way is.
 struct Spot {
   ir::ProcId procedure;
   ir::LocId location;
-  std::vector<Frame> frames;
+  std::vector<OpenCall> frames;
 };
 
 struct Effect {

@@ -49,8 +49,9 @@ private:
   bool visible(const Effect& chain, VarId v) const {
     const ir::Variable& variable = effects_.program().variable(v);
     bool alive = !variable.owner.valid() || variable.owner == chain.end.procedure
-                 || std::ranges::any_of(chain.end.frames,
-                                        [&](const Frame& f) { return f.caller == variable.owner; });
+                 || std::ranges::any_of(chain.end.frames, [&](const OpenCall& f) {
+                      return f.caller == variable.owner;
+                    });
     return alive && is_scalar(variable.type);
   }
 

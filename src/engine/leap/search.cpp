@@ -105,7 +105,7 @@ bool Search::from_first(const Begin& begin) {
 
 Spot Search::exit_of(std::size_t k) const {
   const Skeleton::Leap& at = skeleton_->leaps[k];
-  return {at.site.procedure, at.exit, at.site.recursion ? std::vector<Frame>() : at.at.frames};
+  return {at.site.procedure, at.exit, at.site.recursion ? std::vector<OpenCall>() : at.at.frames};
 }
 
 /// What is chosen behind the loop decides its exit port.

@@ -50,7 +50,7 @@ std::vector<ir::LocId> heads_of(const ir::Procedure& p, const Locations& inside)
 /// Where an edge leads, returns included.
 void arrive(const ir::Program& program, Spot& at) {
   while (!at.frames.empty() && at.location == program.procedure(at.procedure).exit) {
-    Frame frame = at.frames.back();
+    OpenCall frame = at.frames.back();
     at.frames.pop_back();
     at.procedure = frame.caller;
     at.location = program.procedure(frame.caller).edges[frame.edge].to;
@@ -73,7 +73,7 @@ Spot behind(const ir::Program& program, const Spot& at, std::size_t edge) {
 
 bool is_active(const Spot& at, ir::ProcId f) {
   return at.procedure == f
-         || std::ranges::any_of(at.frames, [&](const Frame& x) { return x.caller == f; });
+         || std::ranges::any_of(at.frames, [&](const OpenCall& x) { return x.caller == f; });
 }
 
 } // namespace
@@ -81,7 +81,7 @@ bool is_active(const Spot& at, ir::ProcId f) {
 struct Ways::Node {
   Spot at;
   Skeleton skeleton;
-  std::vector<std::pair<Site, std::vector<Frame>>> used;
+  std::vector<std::pair<Site, std::vector<OpenCall>>> used;
   bool leapt = false; ///< the last thing was a leap
 };
 
@@ -291,7 +291,7 @@ void Ways::expand(const Node& node, std::vector<Node>& next) const {
   if (!node.leapt && node.at.location == p.entry && recursion) leap_from(node, *recursion, next);
   bool at_loop = !node.leapt && loop != nullptr;
   if (at_loop) leap_from(node, *loop, next);
-  std::pair<Site, std::vector<Frame>> use;
+  std::pair<Site, std::vector<OpenCall>> use;
   if (at_loop) {
     // What lies in an inner loop may be reached in the first round.
     if (!contains_loops(*loop)) return;
@@ -313,7 +313,7 @@ void Ways::expand(const Node& node, std::vector<Node>& next) const {
 }
 
 void Ways::leap_from(const Node& node, const Site& site, std::vector<Node>& next) const {
-  std::pair<Site, std::vector<Frame>> use{site, node.at.frames};
+  std::pair<Site, std::vector<OpenCall>> use{site, node.at.frames};
   if (std::ranges::find(node.used, use) != node.used.end()) return;
   for (ir::LocId exit : site.places) {
     Node after = node;

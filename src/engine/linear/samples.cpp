@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  struct Frame {
+  struct SampledCall {
     std::map<VarId, Integer> locals;
     Point entry;
   };
@@ -115,7 +115,7 @@ private:
   const SmallInputs& inputs_;
   std::mt19937& random_;
   std::map<VarId, Integer> globals_;
-  std::vector<Frame> frames_;
+  std::vector<SampledCall> frames_;
 };
 
 } // namespace

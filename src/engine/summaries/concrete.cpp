@@ -72,7 +72,7 @@ bool ConcreteRun::evaluate(Term term) const {
 void ConcreteRun::settle() {
   while (stack_.size() > 1
          && stack_.back().location == program_.procedure(stack_.back().procedure).exit) {
-    Frame callee = std::move(stack_.back());
+    ConcreteCall callee = std::move(stack_.back());
     stack_.pop_back();
     const ir::Call& call = *stack_.back().call;
     const ir::Procedure& procedure = program_.procedure(callee.procedure);
@@ -125,7 +125,7 @@ void ConcreteRun::move(const Move& move) {
       ask(v, given(move.after, v), edge.range, havoc->origin);
   } else if (const auto* call = std::get_if<ir::Call>(&edge.statement)) {
     const ir::Procedure& callee = program_.procedure(call->callee);
-    Frame frame{call->callee, callee.entry, {}, nullptr, {}};
+    ConcreteCall frame{call->callee, callee.entry, {}, nullptr, {}};
     for (std::size_t i = 0; i < call->arguments.size(); ++i)
       frame.values[callee.parameters[i]] = evaluate(call->arguments[i]);
     stack_.back().call = call;
@@ -137,7 +137,7 @@ void ConcreteRun::move(const Move& move) {
 }
 
 ConcreteRun::Moment ConcreteRun::now() const {
-  const Frame& top = stack_.back();
+  const ConcreteCall& top = stack_.back();
   return {top.procedure, top.location, globals_, top.values};
 }
 

@@ -32,7 +32,7 @@ public:
   Moment now() const;
 
 private:
-  struct Frame {
+  struct ConcreteCall {
     ir::ProcId procedure;
     ir::LocId location;
     Values values;
@@ -49,7 +49,7 @@ private:
   const ir::Program& program_;
   std::vector<std::vector<std::vector<std::size_t>>> outgoing_; ///< filled by need
   Values globals_;
-  std::vector<Frame> stack_;
+  std::vector<ConcreteCall> stack_;
   std::vector<evidence::Input> inputs_;
   std::uint64_t steps_ = 0;
 };

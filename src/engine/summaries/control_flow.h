@@ -3,6 +3,7 @@
 // them are solved.
 #pragma once
 #include "kleene/domain/boolean_domain.h"
+#include "kleene/ir/program_point.h"
 
 namespace kleene::engine::summaries {
 
@@ -42,15 +43,11 @@ public:
   const std::vector<std::size_t>& backward_order() const { return backward_order_; }
 
 private:
-  struct Place {
-    ir::ProcId procedure;
-    ir::LocId location;
-  };
   void find_orders(const domain::BooleanScope& scope);
 
   const ir::Program& program_;
   std::vector<std::size_t> first_; ///< node of location 0, per procedure
-  std::vector<Place> places_;
+  std::vector<ir::ProgramPoint> places_;
   std::vector<std::vector<Step>> outgoing_;
   std::vector<std::vector<Step>> incoming_;
   std::vector<std::vector<Step>> call_sites_;

@@ -20,20 +20,20 @@ using evidence::Activation;
 using Key = std::vector<bool>;
 
 /// Values of the globals, by variable, and of the variables of one procedure, by their places in it.
-struct State {
+struct Valuation {
   std::vector<char> globals;
   std::vector<char> own;
 };
 
 /// Someone on the way through a procedure.
 struct Traveller {
-  State state;
+  Valuation state;
   std::size_t history = 0; ///< the last step, in the frame's memory; 0: none
   double length = 0;       ///< steps so far, those of callees included
 };
 
 /// A procedure that travellers are on their way through.
-struct Frame {
+struct SampledProcedure {
   struct Memory {
     Activation::Step step;
     std::size_t before = 0;
@@ -82,7 +82,7 @@ public:
     for (; steps_ < steps && stack_.size() < deepest; ++steps_) {
       if (stack_.empty() && !begin()) return std::nullopt;
       budget_.check();
-      Frame& top = stack_.back();
+      SampledProcedure& top = stack_.back();
       if (select_call()) {
         pass_call();
       } else if (top.waiting.empty()) {
@@ -111,10 +111,10 @@ private:
 
   std::size_t most_travellers() const { return most_travellers_[stack_.back().procedure.index()]; }
   bool is_global(VarId v) const { return !program_.variable(v).owner.valid(); }
-  char& place(State& state, VarId v) const {
+  char& place(Valuation& state, VarId v) const {
     return is_global(v) ? state.globals[v.index()] : state.own[places_[v.index()]];
   }
-  bool value(const State& state, VarId v) const {
+  bool value(const Valuation& state, VarId v) const {
     return (is_global(v) ? state.globals[v.index()] : state.own[places_[v.index()]]) != 0;
   }
   std::size_t pick(std::size_t count) {
@@ -123,7 +123,7 @@ private:
   }
   bool flip() { return pick(2) != 0; }
 
-  bool evaluate(Term t, const State& state) const {
+  bool evaluate(Term t, const Valuation& state) const {
     switch (t.op()) {
     case Op::Constant:
       return t.is_true();
@@ -158,8 +158,8 @@ private:
     for (char& favourite : favourites_)
       favourite = begun_ && (random_() & 1U) != 0;
     begun_ = true;
-    State state{std::vector<char>(program_.variables.size()),
-                std::vector<char>(own_[program_.entry.index()])};
+    Valuation state{std::vector<char>(program_.variables.size()),
+                    std::vector<char>(own_[program_.entry.index()])};
     for (VarId g : program_.globals) {
       const auto& initial = program_.variable(g).initial;
       state.globals[g.index()] = initial ? initial->is_true() : flip();
@@ -170,8 +170,8 @@ private:
     return true;
   }
 
-  void enter(ir::ProcId p, State state) {
-    Frame frame;
+  void enter(ir::ProcId p, Valuation state) {
+    SampledProcedure frame;
     frame.procedure = p;
     frame.entry = entry_values(p, state);
     entered_[p.index()].insert(key(p, state));
@@ -180,7 +180,7 @@ private:
   }
 
   /// The values that matter when a procedure is entered.
-  std::map<VarId, bool> entry_values(ir::ProcId p, const State& state) const {
+  std::map<VarId, bool> entry_values(ir::ProcId p, const Valuation& state) const {
     std::map<VarId, bool> result;
     const std::vector<VarId>& live = scope_.live(p, program_.procedure(p).entry);
     for (VarId v : scope_.inputs(p))
@@ -193,10 +193,10 @@ private:
       result.push_back(value != (favourites_[v.index()] != 0));
     return result;
   }
-  Key key(ir::ProcId p, const State& state) const { return key_of(entry_values(p, state)); }
+  Key key(ir::ProcId p, const Valuation& state) const { return key_of(entry_values(p, state)); }
 
   void arrive(Node n, Traveller traveller) {
-    Frame& top = stack_.back();
+    SampledProcedure& top = stack_.back();
     bool too_long = ++top.steps > most_steps && n != flow_.exit(top.procedure);
     if (too_long && !goal_[n]) return;
     auto& [node, travellers] = top.waiting[flow_.forward_order()[n]];
@@ -206,7 +206,7 @@ private:
 
   /// Goes on along an edge.
   void take(Step edge, Activation::Step step, Traveller traveller, double length = 1) {
-    Frame& top = stack_.back();
+    SampledProcedure& top = stack_.back();
     top.memory.push_back({std::move(step), traveller.history});
     traveller.history = top.memory.size() - 1;
     traveller.length += length;
@@ -216,8 +216,8 @@ private:
 
   /// Everyone at a node goes on; while there is room, along several edges at once.
   void advance(Node node, std::vector<Traveller> travellers) {
-    Frame& top = stack_.back();
-    std::map<std::size_t, std::vector<Frame::Caller>> callers; // by edge
+    SampledProcedure& top = stack_.back();
+    std::map<std::size_t, std::vector<SampledProcedure::Caller>> callers; // by edge
     for (Traveller& traveller : travellers) {
       std::vector<Step> open;
       for (Step step : flow_.outgoing(node)) {
@@ -274,8 +274,8 @@ private:
   }
 
   /// The state in which a call enters the callee.
-  State handed_over(const ir::Call& call, const State& state) const {
-    State result{state.globals, std::vector<char>(own_[call.callee.index()])};
+  Valuation handed_over(const ir::Call& call, const Valuation& state) const {
+    Valuation result{state.globals, std::vector<char>(own_[call.callee.index()])};
     const std::vector<VarId>& parameters = program_.procedure(call.callee).parameters;
     for (std::size_t i = 0; i < call.arguments.size(); ++i)
       result.own[places_[parameters[i].index()]] = evaluate(call.arguments[i], state);
@@ -285,9 +285,9 @@ private:
   /// Puts a call that should be passed next behind the others, if there is one: recursive ones wait until
   /// nobody else can go on.
   bool select_call() {
-    Frame& top = stack_.back();
+    SampledProcedure& top = stack_.back();
     if (top.calls.empty()) return false;
-    auto ready = std::ranges::find_if(top.calls, [&](const Frame::Calls& calls) {
+    auto ready = std::ranges::find_if(top.calls, [&](const SampledProcedure::Calls& calls) {
       Step step{top.procedure, calls.edge};
       auto& known = known_[flow_.call(step)->callee.index()];
       return !flow_.recursive(step) || std::ranges::any_of(calls.callers, [&](const auto& caller) {
@@ -304,15 +304,15 @@ private:
   /// The travellers before a call go on by runs that are known. If there are none, one of the states
   /// they would enter is tried.
   void pass_call() {
-    Frame& top = stack_.back();
-    Frame::Calls& calls = top.calls.back();
+    SampledProcedure& top = stack_.back();
+    SampledProcedure::Calls& calls = top.calls.back();
     Step step{top.procedure, calls.edge};
     ir::ProcId callee = flow_.call(step)->callee;
     auto& known = known_[callee.index()];
     if (std::ranges::any_of(calls.callers, [&](const auto& c) { return known.contains(c.key); })) {
-      std::vector<Frame::Caller> callers = std::move(calls.callers);
+      std::vector<SampledProcedure::Caller> callers = std::move(calls.callers);
       top.calls.pop_back();
-      for (Frame::Caller& caller : callers)
+      for (SampledProcedure::Caller& caller : callers)
         if (auto found = known.find(caller.key); found != known.end())
           step_over(step, found->second, std::move(caller.traveller));
         else
@@ -328,7 +328,8 @@ private:
       return;
     }
     // Always the least, so that calls elsewhere tend to need the same.
-    const Frame::Caller& chosen = *std::ranges::min_element(calls.callers, {}, &Frame::Caller::key);
+    const SampledProcedure::Caller& chosen =
+        *std::ranges::min_element(calls.callers, {}, &SampledProcedure::Caller::key);
     calls.under_way = chosen.key;
     enter(callee, handed_over(*flow_.call(step), chosen.traveller.state));
   }
@@ -354,13 +355,13 @@ private:
   /// Nobody gets through the procedure on top. It may be tried again if that is only because a run that
   /// would have been needed is not finished yet.
   void give_up() {
-    Frame frame = std::move(stack_.back());
+    SampledProcedure frame = std::move(stack_.back());
     stack_.pop_back();
     if (stack_.empty()) return;
-    Frame& caller = stack_.back();
+    SampledProcedure& caller = stack_.back();
     caller.waited |= frame.waited;
     if (frame.waited) entered_[frame.procedure.index()].erase(key_of(frame.entry));
-    std::vector<Frame::Caller>& callers = caller.calls.back().callers;
+    std::vector<SampledProcedure::Caller>& callers = caller.calls.back().callers;
     caller.travellers -= std::erase_if(
         callers, [&](const auto& c) { return c.key == caller.calls.back().under_way; });
   }
@@ -368,7 +369,7 @@ private:
   /// One of those who reached the exit is remembered, the one with the least outputs: then the calls that
   /// follow tend to need the same, too.
   void leave(const std::vector<Traveller>& travellers) {
-    Frame frame = std::move(stack_.back());
+    SampledProcedure frame = std::move(stack_.back());
     stack_.pop_back();
     if (stack_.empty()) return; // the program has ended
     const Traveller* best = nullptr;
@@ -389,7 +390,7 @@ private:
   }
 
   /// What a traveller did.
-  Activation story(const Frame& frame, const Traveller& traveller) const {
+  Activation story(const SampledProcedure& frame, const Traveller& traveller) const {
     Activation run{frame.procedure, frame.entry, {}};
     for (std::size_t at = traveller.history; at != 0; at = frame.memory[at].before)
       run.steps.push_back(frame.memory[at].step);
@@ -398,13 +399,14 @@ private:
   }
 
   evidence::Activations found(const Traveller& last) {
-    for (const Frame& frame : stack_) {
+    for (const SampledProcedure& frame : stack_) {
       if (&frame == &stack_.back()) {
         runs_.stack.push_back(story(frame, last));
         break;
       }
-      const Frame::Calls& calls = frame.calls.back();
-      auto caller = std::ranges::find(calls.callers, calls.under_way, &Frame::Caller::key);
+      const SampledProcedure::Calls& calls = frame.calls.back();
+      auto caller =
+          std::ranges::find(calls.callers, calls.under_way, &SampledProcedure::Caller::key);
       runs_.stack.push_back(story(frame, caller->traveller));
       runs_.stack.back().steps.push_back({.edge = calls.edge});
     }
@@ -420,7 +422,7 @@ private:
   std::vector<std::size_t> places_;          ///< per variable that is not global, in its procedure
   std::vector<std::size_t> own_;             ///< per procedure, how many these are
   std::vector<std::size_t> most_travellers_; ///< per procedure
-  std::vector<Frame> stack_;
+  std::vector<SampledProcedure> stack_;
   std::vector<char> favourites_;            ///< per variable
   std::vector<std::map<Key, Known>> known_; ///< per procedure
   std::vector<std::set<Key>> entered_;      ///< per procedure: what is not tried again

@@ -2,17 +2,12 @@
 // A program as places (entries of procedures and heads of loops) and steps between them. Ways through one
 // activation step over calls; a call is also a step to the callee's entry, with the stack forgotten.
 #pragma once
-#include "kleene/ir/program.h"
+#include "kleene/ir/program_point.h"
 #include "kleene/symbolic/step.h"
 
 #include <vector>
 
 namespace kleene::engine::termination {
-
-struct Place {
-  ir::ProcId procedure;
-  ir::LocId location;
-};
 
 /// All ways from one place to another that pass no place in between.
 struct Step {
@@ -26,7 +21,7 @@ struct Step {
 };
 
 struct System {
-  std::vector<Place> places;
+  std::vector<ir::ProgramPoint> places;
   std::vector<Step> steps;
 };
 

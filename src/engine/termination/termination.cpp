@@ -13,7 +13,7 @@
 namespace kleene::engine::termination {
 namespace {
 
-std::string describe(const ir::Program& program, const Place& place) {
+std::string describe(const ir::Program& program, const ir::ProgramPoint& place) {
   const ir::Procedure& p = program.procedure(place.procedure);
   if (place.location == p.entry) return fmt::format("calls of {}", p.name);
   for (const ir::Edge& e : p.edges)

@@ -350,7 +350,7 @@ TEST_P(EffectOracle, SoDoFormulasAndWays) {
     ir::AddressUse use = ir::address_use(program);
     Formula formula(problem, use);
     Transitions transitions(problem, formula, [](VarId) { return true; });
-    State state = transitions.initial_state();
+    FormulaState state = transitions.initial_state();
     Term condition = transitions.step(statement, state, program.terms->truth(true));
     if (real.arrived) {
       EXPECT_FALSE(condition.is_false());

@@ -26,15 +26,15 @@ struct Object {
 using ObjectNumber = std::size_t; ///< an object that is made later has a greater one
 
 /// The value is the address of an object plus an offset, if the condition holds.
-struct Place {
+struct GuardedAddress {
   ObjectNumber object = 0;
   Lit condition = yes;
   Word offset;
 };
 
 struct Value {
-  Word rest;                 ///< the value if no condition of a place holds
-  std::vector<Place> places; ///< by object; conditions exclude each other
+  Word rest;                          ///< the value if no condition of a place holds
+  std::vector<GuardedAddress> places; ///< by object; conditions exclude each other
 };
 using ValueRef = std::shared_ptr<const Value>;
 

@@ -13,12 +13,12 @@ namespace kleene::evidence {
 
 /// A deterministic automaton: which stacks there may be, read from the top. A missing edge rejects.
 struct StackAutomaton {
-  struct State {
+  struct Node {
     bool accepting = false;
     std::vector<std::pair<std::size_t, std::size_t>> next; ///< symbol and state, sorted by symbol
-    auto operator<=>(const State&) const = default;
+    auto operator<=>(const Node&) const = default;
   };
-  std::vector<State> states; ///< the first is where it begins; empty: no stack at all
+  std::vector<Node> states; ///< the first is where it begins; empty: no stack at all
   auto operator<=>(const StackAutomaton&) const = default;
 };
 

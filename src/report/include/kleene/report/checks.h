@@ -7,16 +7,16 @@ namespace kleene::report {
 
 /// A place at which something must not happen, and whether it does.
 struct ShownCheck {
-  enum class State : std::uint8_t { Unknown, Violated, Proved, NotReached };
+  enum class Outcome : std::uint8_t { Unknown, Violated, Proved, NotReached };
   std::string property;
   std::string what; ///< must not happen: `division by zero`
-  Place place;
-  State state = State::Unknown;
+  SourcePlace place;
+  Outcome state = Outcome::Unknown;
   std::string reason; ///< why nobody knows
   Rendered shown;     ///< Violated: the execution, in each form
 };
 
-std::string_view name(ShownCheck::State state);
+std::string_view name(ShownCheck::Outcome state);
 
 /// Counts, and the checks that are violated or unknown, one in a line.
 std::string to_text(const std::vector<ShownCheck>& checks);

@@ -17,7 +17,7 @@ struct ExplainedFact {
   std::string kind; ///< `invariant`, `summary`, `never left`, …; facts of one kind stand together
   std::string procedure;
   std::string formula;
-  Place place; ///< of the statement before which it holds; for a summary, of the procedure
+  SourcePlace place; ///< of the statement before which it holds; for a summary, of the procedure
 };
 
 struct Explained {

@@ -16,25 +16,25 @@
 namespace kleene::report {
 
 /// A place in a source file with the text of its line.
-struct Place {
+struct SourcePlace {
   std::string file;
   unsigned line = 0;
   unsigned column = 0;
   std::string text;
 };
 /// `file:line:column`, as much as is known.
-std::string describe(const Place& place);
+std::string describe(const SourcePlace& place);
 
 struct ShownInput {
   std::string value;
   std::string type;
   std::string origin;
-  Place place;
+  SourcePlace place;
 };
 
 struct ShownFrame {
   std::string function;
-  Place place;
+  SourcePlace place;
 };
 
 /// A step of an execution, as a line of its call tree.
@@ -42,7 +42,7 @@ struct ShownStep {
   enum class Kind : std::uint8_t { Step, Call, Return, Branch };
   std::size_t depth = 0; ///< of calls; 0 is the entry procedure
   std::string function;
-  Place place;
+  SourcePlace place;
   std::string what;     ///< the call or return, or the values that changed; may be empty
   std::size_t lane = 0; ///< the thread
   Kind kind = Kind::Step;
@@ -54,7 +54,7 @@ struct ShownStep {
 /// A loop, or a recursion, that is passed in one leap.
 struct ShownLeap {
   std::string where; ///< `loop in main`, `recursion of f`
-  Place place;
+  SourcePlace place;
   std::vector<std::string> region; ///< one formula per place
   std::string entry;
   std::string exit;
@@ -76,7 +76,7 @@ struct ShownChain {
 struct Counterexample {
   std::string headline = "Violated"; ///< or `Witness`, where an execution makes the answer `true`
   std::string what;                  ///< a sentence: which target is reached
-  Place place;
+  SourcePlace place;
   std::vector<ShownStep> tree; ///< the first steps and the last ones
   std::size_t left_out = 0;    ///< steps between them
   std::size_t tree_head = 0;   ///< how many of the first
@@ -109,7 +109,7 @@ struct Counterexample {
 struct ShownFact {
   std::string where; ///< `loop in main`, `summary of f`
   std::string formula;
-  Place place;
+  SourcePlace place;
 };
 
 /// Why the property holds.
@@ -125,7 +125,7 @@ struct Proof {
 /// Something worth knowing about a run that went on.
 struct ShownEvent {
   std::string text;
-  Place place;
+  SourcePlace place;
 };
 
 /// How `kleene run` ended.
@@ -134,7 +134,7 @@ struct RunSummary {
   std::string detail; ///< which target, which undefined behaviour; may be empty
   std::string status; ///< of a program that returned or exited
   std::uint64_t steps = 0;
-  Place place;
+  SourcePlace place;
   std::vector<ShownInput> inputs;
   std::vector<ShownFrame> stack;
   std::optional<ShownEvent> overflow;
@@ -147,7 +147,7 @@ struct RunSummary {
 struct FormulaResult {
   std::string kind; ///< `query`, `onset-size`, `node-count`, `text`, `statistics` or `trace`
   std::string name;
-  Place place;
+  SourcePlace place;
   std::optional<bool> value;
   std::string count; ///< of assignments or nodes, in decimal digits
   std::vector<std::string> lines;
