@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "all_checks.h"
+#include "check_all.h"
 #include "files.h"
 #include "one_question.h"
 
@@ -134,7 +134,7 @@ Result<Verdict> check(Context& context) {
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
   if (answers_all(arguments.check, *input, *goal))
-    return decide_all(context, *input, *goal, program);
+    return check_all(context, *input, *goal, program);
   Result<Verdict> verdict = decide(context, *input, *goal, with_checks(*goal, program));
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;

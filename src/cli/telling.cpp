@@ -110,13 +110,21 @@ verify::Outcome tell(const Context& context,
 
 verify::Outcome told(const Context& context, report::Report report, verify::Told told) {
   report.verdict = verdict_of(told);
+  report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
+  report::Rendered words = rendered(context, report);
+  told.explanation = std::move(words.explanation);
+  told.json = std::move(words.json);
+  told.sarif = std::move(words.sarif);
+  return told;
+}
+
+report::Rendered rendered(const Context& context, report::Report& report) {
   report.exit_code = static_cast<int>(report.verdict->code());
   report.seconds = context.budget.seconds_used();
-  report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
-  told.explanation = report::explanation(report);
-  if (context.arguments.json) told.json = report::to_json(report);
-  if (context.arguments.sarif) told.sarif = report::to_sarif(report);
-  return told;
+  report::Rendered words{report::explanation(report), {}, {}};
+  if (context.arguments.json) words.json = report::to_json(report);
+  if (context.arguments.sarif) words.sarif = report::to_sarif(report);
+  return words;
 }
 
 Verdict verdict_of(const verify::Told& told) {

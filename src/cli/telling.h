@@ -29,6 +29,9 @@ verify::Outcome tell(const Context& context,
 /// The same for a report that is filled in already: `so_far` says what the verdict is.
 verify::Outcome told(const Context& context, report::Report report, verify::Told so_far);
 
+/// A report with a verdict, in the forms that the command line asked for.
+report::Rendered rendered(const Context& context, report::Report& report);
+
 /// What was told, as the report of the command and its verdict.
 report::Verdict take(report::Report& report, verify::Told told, std::string_view engine);
 report::Verdict verdict_of(const verify::Told& told);

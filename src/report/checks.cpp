@@ -45,6 +45,20 @@ std::string written(const Json& document) {
 
 } // namespace
 
+ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files) {
+  std::string property(name(check.site.property));
+  ShownCheck shown{property, check.site.what, {}, check.outcome, check.reason, {}};
+  if (const SourceRange& range = check.site.range; range.file.valid()) {
+    shown.place = {files.name(range.file), range.begin.line, range.begin.column, {}};
+    if (auto text = files.line(range.file, range.begin.line)) shown.place.text = std::string(*text);
+  }
+  if (check.violated) {
+    const verify::Told& told = check.violated->told;
+    shown.shown = {told.explanation, told.json, told.sarif};
+  }
+  return shown;
+}
+
 std::string_view name(Outcome state) {
   switch (state) {
   case Outcome::Proved:

@@ -2,12 +2,13 @@
 // The answers to all checks of a program.
 #pragma once
 #include "kleene/report/report.h"
+#include "kleene/verify/all_checks.h"
 
 namespace kleene::report {
 
 /// A place at which something must not happen, and whether it does.
 struct ShownCheck {
-  enum class Outcome : std::uint8_t { Unknown, Violated, Proved, NotReached };
+  using Outcome = verify::CheckOutcome;
   std::string property;
   std::string what; ///< must not happen: `division by zero`
   SourcePlace place;
@@ -17,6 +18,7 @@ struct ShownCheck {
 };
 
 std::string_view name(ShownCheck::Outcome state);
+ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files);
 
 /// Counts, and the checks that are violated or unknown, one in a line.
 std::string to_text(const std::vector<ShownCheck>& checks);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check_all.h"
+
+#include "kleene/report/assumptions.h"
+#include "kleene/report/checks.h"
+#include "kleene/verify/vacuity.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "one_question.h"
+
+namespace kleene::cli {
+namespace {
+
+using report::ShownCheck;
+using report::Verdict;
+using verify::CheckOutcome;
+using verify::DecidedCheck;
+using verify::DecidedChecks;
+
+/// In the order of the source.
+void sort(std::vector<DecidedCheck>& checks, const SourceFiles& files) {
+  std::ranges::stable_sort(checks, {}, [&](const DecidedCheck& c) {
+    const SourceRange& range = c.site.range;
+    return range.file.valid()
+               ? std::tuple(files.name(range.file), range.begin.line, range.begin.column)
+               : std::tuple(std::string(), 0U, 0U);
+  });
+}
+
+std::vector<ShownCheck> shown(const std::vector<DecidedCheck>& checks, const SourceFiles& files) {
+  std::vector<ShownCheck> result;
+  for (const DecidedCheck& check : checks)
+    result.push_back(report::to_shown(check, files));
+  return result;
+}
+
+/// The verdict on all of them, with its words in the report.
+Verdict
+verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, bool& proved) {
+  report::Report& report = context.report;
+  auto violated = std::ranges::find(decided.checks, CheckOutcome::Violated, &DecidedCheck::outcome);
+  auto unknown = std::ranges::find(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
+  if (violated != decided.checks.end())
+    return take(report, violated->violated->told, violated->violated->engine);
+  // Without checks there is still a question: whether something is reached that is not modelled.
+  proved = unknown == decided.checks.end() && !decided.given_up && decided.proof;
+  if (proved) return take(report, std::move(decided.proof->told), decided.proof->engine);
+  std::string reason = decided.given_up.value_or("no proof was found");
+  if (unknown != decided.checks.end()) {
+    auto count = std::ranges::count(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
+    reason = fmt::format("{} of {} checks: {}", count, decided.checks.size(), unknown->reason);
+  }
+  Verdict verdict = report::name_opaque_places(Verdict::unknown(reason), program, false);
+  report.obstacles = std::move(decided.obstacles);
+  report::Report words = report;
+  words.verdict = verdict;
+  report.rendered = rendered(context, words);
+  return verdict;
+}
+
+} // namespace
+
+Result<Verdict>
+check_all(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
+  const transform::Checked all = transform::with_check_sites(program, goal.targets);
+  OneQuestion whole(context, input, goal, all.transformed.program);
+  context.report.vacuous = all.sites.empty()
+                               ? "the program has nothing to check"
+                               : verify::vacuity(whole.question().problem, context.budget);
+  auto ask = [&](const ir::Program& part, std::string_view engine, Budget& budget) {
+    report::Report report = context.report;
+    Context own{context.arguments, budget, context.observer, report};
+    return OneQuestion(own, input, goal, part).ask(engine, context.observer);
+  };
+  Result<DecidedChecks> decided = verify::decide_all_checks(
+      program,
+      goal.targets,
+      {context.arguments.check.engine, input.integers, context.budget, context.observer, ask});
+  if (!decided) return decided.error();
+  sort(decided->checks, program.files);
+  std::vector<ShownCheck> checks = shown(decided->checks, program.files);
+  bool proved = false;
+  Verdict verdict = verdict_on(context, program, std::move(*decided), proved);
+  if (proved) verdict = after_second_look(context, whole.question(), {}, verdict);
+  if (context.report.rendered) report::amend(*context.report.rendered, checks);
+  return verdict;
+}
+
+} // namespace kleene::cli

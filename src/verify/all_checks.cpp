@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kleene/verify/all_checks.h"
+
+#include "kleene/analysis/invariants.h"
+#include "kleene/ir/opaque.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace kleene::verify {
+namespace {
+
+using transform::Checked;
+using transform::CheckSite;
+using Group = std::set<std::size_t>;
+
+class AllChecks {
+public:
+  AllChecks(const ir::Program& program,
+            const ir::TargetSelection& targets,
+            const CheckingOptions& options)
+      : program_(program),
+        targets_(targets),
+        options_(options),
+        all_(transform::with_check_sites(program, targets)) {
+    for (const CheckSite& site : all_.sites)
+      checks_.push_back({site, CheckOutcome::Unknown, {}, {}});
+  }
+
+  Result<DecidedChecks> run() {
+    sort_out();
+    while (!open_.empty() && !error_) {
+      Group group = std::move(open_.front());
+      open_.pop_front();
+      if (time_is_up())
+        give_up(group, "no time was left for it");
+      else
+        settle(std::move(group));
+    }
+    if (error_) return *error_;
+    if (!time_is_up()) find_not_reached();
+    return DecidedChecks{
+        std::move(checks_), std::move(proof_), std::move(given_up_), std::move(obstacles_)};
+  }
+
+private:
+  /// What ranges of variables exclude is one group, with a proof of its own; the rest is another.
+  void sort_out() {
+    Group easy;
+    Group rest;
+    options_.observer.phase("computing ranges");
+    analysis::Invariants facts =
+        analysis::invariants(all_.transformed.program, options_.integers, options_.budget);
+    for (std::size_t i = 0; i < all_.sites.size(); ++i) {
+      const CheckSite& site = all_.sites[i];
+      bool reachable = facts[site.procedure.index()][site.location.index()].reachable;
+      (reachable ? rest : easy).insert(i);
+    }
+    bool opaque = !ir::opaque_places(program_).empty();
+    if (easy.empty() || opaque || !settle_easily(easy)) rest.insert(easy.begin(), easy.end());
+    if (!rest.empty() || checks_.empty()) open_.push_back(std::move(rest));
+  }
+  bool settle_easily(const Group& group) {
+    constexpr std::string_view engine = "intervals";
+    PortfolioResult found = ask(group, engine);
+    if (!found.told || found.told->violated) return false;
+    prove(group, std::move(*found.told), engine);
+    return true;
+  }
+
+  Group others(const Group& group) const {
+    Group result;
+    for (std::size_t i = 0; i < checks_.size(); ++i)
+      if (!group.contains(i)) result.insert(i);
+    return result;
+  }
+
+  PortfolioResult ask(const Group& group, std::string_view engine) {
+    Checked checked = transform::with_check_sites(program_, targets_, others(group));
+    Budget part = options_.budget.slice(seconds());
+    try {
+      return options_.ask(checked.transformed.program, engine, part);
+    } catch (const ResourceOut& limit) {
+      PortfolioResult none;
+      none.obstacles = {{"all", limit.what()}};
+      return none;
+    }
+  }
+
+  /// The first question has half of the time, those behind it their share of what is left.
+  double seconds() const {
+    constexpr double at_first = 120;
+    constexpr double later = 20;
+    std::optional<double> left = options_.budget.seconds_left();
+    if (!left) return rounds_ == 0 ? at_first : later;
+    double share = *left / static_cast<double>(open_.size() + 2);
+    return std::max(1.0, rounds_ == 0 ? *left * 0.5 : share);
+  }
+  bool time_is_up() const {
+    std::optional<double> left = options_.budget.seconds_left();
+    return left && *left < 1.5;
+  }
+
+  void settle(Group group) {
+    PortfolioResult found = ask(group, options_.engine);
+    ++rounds_;
+    if (found.error) {
+      error_ = found.error;
+    } else if (!found.told) {
+      split(group, describe(found.obstacles));
+      if (obstacles_.empty()) obstacles_ = found.obstacles;
+    } else if (!found.told->violated) {
+      prove(group, std::move(*found.told), found.engine->name);
+    } else {
+      std::optional<std::size_t> site = site_of(*found.told, group);
+      if (!site) return split(group, "an execution violates another check");
+      checks_[*site].outcome = CheckOutcome::Violated;
+      checks_[*site].violated = {std::move(*found.told), std::string(found.engine->name)};
+      group.erase(*site);
+      if (!group.empty()) open_.push_front(std::move(group));
+    }
+  }
+
+  std::optional<std::size_t> site_of(const Told& told, const Group& group) const {
+    Checked checked = transform::with_check_sites(program_, targets_, others(group));
+    for (std::size_t i : group)
+      if (told.site == transform::site_name(checked.sites[i])) return i;
+    return std::nullopt;
+  }
+
+  void prove(const Group& group, Told told, std::string_view engine) {
+    for (std::size_t i : group)
+      checks_[i].outcome = CheckOutcome::Proved;
+    if (!proof_ || group.size() > proved_by_one_) {
+      proved_by_one_ = group.size();
+      proof_ = ToldBy{std::move(told), std::string(engine)};
+    }
+  }
+  void give_up(const Group& group, const std::string& reason) {
+    given_up_ = reason;
+    for (std::size_t i : group)
+      checks_[i].reason = reason;
+  }
+  void split(const Group& group, const std::string& reason) {
+    if (group.size() <= 1) return give_up(group, reason);
+    Group first;
+    Group second;
+    for (std::size_t i : group)
+      (first.size() < group.size() / 2 ? first : second).insert(i);
+    open_.push_back(std::move(first));
+    open_.push_back(std::move(second));
+  }
+
+  /// Proved checks that no execution comes to, with the violated ones ending executions.
+  void find_not_reached() {
+    Group violated;
+    for (std::size_t i = 0; i < checks_.size(); ++i)
+      if (checks_[i].violated) violated.insert(i);
+    Checked checked = transform::with_check_sites(program_, targets_, violated);
+    analysis::Invariants facts =
+        analysis::invariants(checked.transformed.program, options_.integers, options_.budget);
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+      if (checks_[i].outcome != CheckOutcome::Proved) continue;
+      const CheckSite& site = checked.sites[i];
+      const ir::Procedure& p = checked.transformed.program.procedure(site.procedure);
+      bool reached = site.property == Property::UnreachCall;
+      for (const ir::Edge& e : p.edges)
+        reached |= e.to == site.location && facts[site.procedure.index()][e.from.index()].reachable;
+      if (!reached) checks_[i].outcome = CheckOutcome::NotReached;
+    }
+  }
+
+  const ir::Program& program_;
+  const ir::TargetSelection& targets_;
+  const CheckingOptions& options_;
+  Checked all_;
+  std::vector<DecidedCheck> checks_;
+  std::deque<Group> open_;
+  std::optional<ToldBy> proof_;
+  std::size_t proved_by_one_ = 0;
+  std::vector<Obstacle> obstacles_;
+  std::optional<Diagnostic> error_;
+  std::optional<std::string> given_up_; ///< why, if some question has no answer
+  std::size_t rounds_ = 0;
+};
+
+} // namespace
+
+Result<DecidedChecks> decide_all_checks(const ir::Program& program,
+                                        const ir::TargetSelection& targets,
+                                        const CheckingOptions& options) {
+  return AllChecks(program, targets, options).run();
+}
+
+} // namespace kleene::verify

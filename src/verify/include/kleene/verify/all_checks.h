@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every check of a C program gets its own answer.
+#pragma once
+#include "kleene/transform/check_sites.h"
+#include "kleene/verify/portfolio.h"
+
+namespace kleene::verify {
+
+enum class CheckOutcome : std::uint8_t { Unknown, Violated, Proved, NotReached };
+
+/// What was told, and by which engine.
+struct ToldBy {
+  Told told;
+  std::string engine;
+};
+
+struct DecidedCheck {
+  transform::CheckSite site;
+  CheckOutcome outcome = CheckOutcome::Unknown;
+  std::string reason;             ///< why nobody knows
+  std::optional<ToldBy> violated; ///< the execution, in words
+};
+
+struct DecidedChecks {
+  std::vector<DecidedCheck> checks;    ///< in the order of the sites (transform/check_sites.h)
+  std::optional<ToldBy> proof;         ///< of most checks that one proof serves
+  std::optional<std::string> given_up; ///< why, if some question has no answer
+  std::vector<Obstacle> obstacles;     ///< of the first question without answer
+};
+
+struct CheckingOptions {
+  std::string engine = "auto";
+  IntegerModel integers = IntegerModel::Machine;
+  Budget& budget;
+  Observer& observer;
+  /// Puts the question about this program to an engine by name, or `auto`, within the budget.
+  std::function<PortfolioResult(const ir::Program&, std::string_view engine, Budget&)> ask;
+};
+
+/// The program as the front end made it, without targets for checks. One proof serves as many checks as it can;
+/// checks that are violated end executions from then on, and the rest is asked again. The error is one that
+/// concerns the whole command.
+Result<DecidedChecks> decide_all_checks(const ir::Program& program,
+                                        const ir::TargetSelection& targets,
+                                        const CheckingOptions& options);
+
+} // namespace kleene::verify
