@@ -253,11 +253,15 @@ public:
         folder_(program, integers, [](Term address) { return address; }) {}
 
   Term fold(Term t) {
+    std::map<VarId, Term> variables; // those of effects need not be variables of the program
+    for_each_subterm(t, [&](Term part) {
+      if (part.is_variable()) variables.emplace(part.variable(), part);
+    });
     return folder_(t, [&](VarId v) {
+      Term variable = variables.at(v);
       auto found = before_.find(v);
-      return found == before_.end()
-                 ? program_.terms->variable(v, program_.variable(v).type)
-                 : program_.terms->constant(program_.variable(v).type, found->second);
+      return found == before_.end() ? variable
+                                    : program_.terms->constant(variable.type(), found->second);
     });
   }
 
