@@ -1,7 +1,7 @@
 // The absolute value of an integer is not negative, is it? There is one value for which it is, and only
 // boundary values find it.
 //
-//   kleene check examples/boundary.c
+//   kleene check --property unreach-call examples/boundary.c
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

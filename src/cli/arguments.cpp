@@ -110,6 +110,13 @@ void add_input_options(CLI::App& command, Raw& raw) {
                      "the function that runs first, whose parameters are inputs (default: main, or "
                      "without one `harness` or the only function that ends in `_harness`)");
   command
+      .add_option(
+          "--arguments",
+          input.most_arguments,
+          "main gets at most so many arguments, its name included, of at most 16 characters: "
+          "they are inputs (otherwise nobody knows them, and no execution rests on them)")
+      ->check(CLI::Range(0, 64));
+  command
       .add_option("--entry-pointers",
                   input.entry_pointers,
                   "pointers that the entry function is given are null or lead to so many elements")
@@ -173,11 +180,12 @@ void add_check(CLI::App& app, Raw& raw) {
   add_common_options(check, raw);
   add_json_option(check, raw);
   add_native_option(check, raw);
-  check.add_option("--property",
-                   arguments.property,
-                   property_names()
-                       + "; several: `a,b` or `safety,-b`; or a .prp file; unreach-call if nothing "
-                         "is said");
+  check.add_option(
+      "--property",
+      arguments.property,
+      property_names()
+          + "; several: `a,b` or `safety,-b`; or a .prp file; if nothing is said, safety "
+            "for C files and unreach-call otherwise");
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");

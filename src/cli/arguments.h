@@ -30,6 +30,7 @@ struct InputArguments {
   std::optional<bool> free_uninitialised;                    ///< --uninit nondet
   std::optional<bool> volatile_changes;                      ///< --volatile input
   std::string entry;                                         ///< --entry
+  std::optional<unsigned> most_arguments;                    ///< --arguments
   unsigned long entry_pointers = 1;                          ///< --entry-pointers
   bool entry_globals = false;                                ///< --entry-globals nondet
   std::vector<std::string> removed_bodies;                   ///< --remove-body

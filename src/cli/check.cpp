@@ -108,12 +108,6 @@ Result<Verdict> check(Context& context) {
   if (!goal) return goal.error();
   context.report.property = goal->asked;
   context.report.diagnostics = goal->notes;
-  const CheckArguments& asked = arguments.check;
-  bool chosen = asked.property || asked.spec || asked.label || input->reading.task;
-  if (!chosen && input->language == Language::C)
-    context.report.limits =
-        "Only assertions, error functions and error labels were checked; --property safety also "
-        "checks memory, arithmetic and undefined behaviour.";
   bool is_c = input->language == Language::C && input->integers == IntegerModel::Machine;
   if (arguments.check.harness && !is_c)
     return Diagnostic::error(ErrorKind::Usage, "--harness is for C programs with machine integers");
@@ -125,6 +119,7 @@ Result<Verdict> check(Context& context) {
       load_program(*input, arguments.input, reading_options(*goal, arguments.check));
   if (!loaded) return loaded.error();
   if (!loaded->entry.empty()) goal->entry = loaded->entry;
+  if (loaded->names_targets) goal->needs_target = false;
   input->appended = loaded->appended;
   const ir::Program& program = loaded->program;
   for (Diagnostic& warning : loaded->warnings)

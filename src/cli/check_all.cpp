@@ -54,7 +54,9 @@ verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, 
     auto count = std::ranges::count(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
     reason = fmt::format("{} of {} checks: {}", count, decided.checks.size(), unknown->reason);
   }
-  Verdict verdict = report::name_opaque_places(Verdict::unknown(reason), program, false);
+  Verdict verdict = decided.limit ? Verdict::out_of_resources(*decided.limit + ": " + reason)
+                                  : Verdict::unknown(reason);
+  verdict = report::name_opaque_places(verdict, program, false);
   report.obstacles = std::move(decided.obstacles);
   report::Report words = report;
   words.verdict = verdict;

@@ -18,11 +18,16 @@ Diagnostic usage(std::string message) {
   return Diagnostic::error(ErrorKind::Usage, std::move(message));
 }
 
+/// A property that was asked about by its name; unreach-call needs something that could be reached.
 Result<Goal> goal_of_name(const std::string& name, const Input& input) {
   Result<Goal> goal = verify::goal_of_name(name, input.reading.task);
   if (goal && goal->property == Property::UnreachCall)
     goal->needs_target = !input.reading.task && input.language == Language::C;
   return goal;
+}
+
+Result<Goal> goal_of(Property property, const Input& input) {
+  return goal_of_name(std::string(name(property)), input);
 }
 
 /// The first property of a task that can be decided; which one it is becomes a note.
@@ -61,7 +66,10 @@ Result<Goal> goal_without_label(const CheckArguments& arguments, const Input& in
     return goal_of_name(*arguments.property, input);
   }
   if (input.task && !input.task->properties.empty()) return goal_of_task(*input.task);
-  if (input.reading.task) return goal_of_name(std::string(name(Property::UnreachCall)), input);
+  if (input.reading.task) return goal_of(Property::UnreachCall, input);
+  bool formula = arguments.label || arguments.spec;
+  if (input.language == Language::C && input.integers == IntegerModel::Machine && !formula)
+    return goal_of(Property::Safety, input);
   Goal goal;
   goal.targets = default_targets();
   return goal;

@@ -117,6 +117,8 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.pure_missing_bodies = input.reading.pure_missing_bodies;
   options.volatile_changes = input.reading.volatile_changes && reading.decided;
   options.unknown_arguments = reading.decided;
+  if (arguments.most_arguments && reading.decided)
+    options.arguments = {.count = *arguments.most_arguments, .only = true};
   options.overflows_count = reading.overflows_count;
   options.open_optimisation = reading.decided && !input.reading.task;
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
@@ -127,7 +129,8 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   return LoadedProgram{std::move(read->program),
                        std::move(read->warnings),
                        std::move(read->entry),
-                       std::move(read->appended)};
+                       std::move(read->appended),
+                       read->names_targets};
 }
 
 } // namespace

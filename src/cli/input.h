@@ -53,6 +53,7 @@ struct LoadedProgram {
   std::vector<Diagnostic> warnings;
   std::string entry = {};                 ///< C only: the function that runs first
   std::vector<std::string> appended = {}; ///< C only: text that was read behind each file
+  bool names_targets = false; ///< C only: some target stands in the files, reached or not
 };
 
 Result<LoadedProgram>

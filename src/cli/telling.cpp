@@ -61,15 +61,35 @@ write_harness(const Context& context, const verify::Accepted& accepted, report::
   return std::nullopt;
 }
 
+/// What a witness is about: one property of those that were asked about together.
+std::string specification_of(const Goal& goal, const verify::Accepted& accepted) {
+  if (goal.property != Property::Safety) return goal.specification;
+  std::vector<Property> parts{accepted.property};
+  if (accepted.holds()) {
+    parts.assign(goal.targets.checks.begin(), goal.targets.checks.end());
+    if (!goal.targets.functions.empty()) parts.insert(parts.begin(), Property::UnreachCall);
+  }
+  for (Property part : parts) {
+    Goal one;
+    one.entry = goal.entry;
+    one.property = part;
+    if (std::string text = verify::specification_of(one); !text.empty()) return text;
+  }
+  return {};
+}
+
 void write_witness(const Input& input,
                    const Goal& goal,
                    const verify::Question& question,
                    const verify::Accepted& accepted,
                    report::Report& report) {
+  std::string specification = specification_of(goal, accepted);
+  if (specification.empty())
+    return warn(report, "no witness is written: competitions have no property of this kind");
   report::WitnessText witness = report::witness_text(
       question.problem,
       accepted,
-      {std::string(version_number), input.files, goal.specification, data_model_name(input)});
+      {std::string(version_number), input.files, specification, data_model_name(input)});
   if (!witness.warning.empty()) warn(report, witness.warning);
   report.witness = std::move(witness.text);
 }

@@ -132,8 +132,8 @@ Result<Verdict> validate(Context& context) {
   context.report.integers = name(input->integers);
   CheckArguments question = arguments.check;
   std::optional<std::string> property = stated("property", *file.text);
-  if (!question.property && !question.label && !question.spec && property
-      && *property != name(Property::UnreachCall))
+  bool usual = input->reading.task && property == name(Property::UnreachCall);
+  if (!question.property && !question.label && !question.spec && property && !usual)
     question.property = property;
   Result<Goal> goal = choose_goal(question, *input);
   if (!goal) return goal.error();

@@ -222,40 +222,4 @@ objection_to_addresses(const Problem& problem, const Execution& execution, Budge
       problem, inputs_of(execution), {.zero_uninitialised = zeroed}, options);
 }
 
-namespace {
-
-/// Nothing if there are zeros already.
-std::optional<Execution>
-with_zeros(Execution execution, std::size_t object, std::size_t at, std::size_t length) {
-  std::string& bytes = execution.heap[object].bytes;
-  length = std::min(length, bytes.size() - at);
-  if (bytes.find_first_not_of('\0', at) >= at + length) return std::nullopt;
-  bytes.replace(at, length, length, '\0');
-  bytes.resize(bytes.find_last_not_of('\0') + 1);
-  if (bytes.empty()) execution.heap.erase(execution.heap.begin() + std::ptrdiff_t(object));
-  return execution;
-}
-
-} // namespace
-
-Execution simplest_heap(const Problem& problem, Execution execution, Budget& budget) {
-  constexpr std::uint64_t longest_worth_it = 1'000'000;
-  if (execution.heap.empty()) return execution;
-  Replay first = replay(problem, execution, budget);
-  if (!first.accepted() || first.run.steps > longest_worth_it) return execution;
-  std::size_t tries = 300;
-  for (std::size_t unit : {8, 4, 1})
-    for (std::size_t object = execution.heap.size(); object-- > 0;)
-      for (std::size_t at = 0; at < execution.heap[object].bytes.size(); at += unit) {
-        std::optional<Execution> simpler = with_zeros(execution, object, at, unit);
-        if (!simpler || tries == 0) continue;
-        --tries;
-        if (!replay(problem, *simpler, budget).accepted()) continue;
-        bool gone = simpler->heap.size() < execution.heap.size();
-        execution = std::move(*simpler);
-        if (gone) break;
-      }
-  return execution;
-}
-
 } // namespace kleene::evidence

@@ -4,6 +4,7 @@
 #include "kleene/evidence/execution.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ inline constexpr std::string_view reached_text = "kleene: target reached";
 /// What the program calls instead of malloc, calloc and realloc where each request may fail.
 inline constexpr std::string_view failing_prefix = "kleene_failing_";
 
+/// main of the program, where the harness passes arguments on.
+inline constexpr std::string_view renamed_main = "kleene_program_main";
+
 struct Harness {
   std::vector<Input> inputs;
   std::set<std::string>
@@ -48,6 +52,10 @@ struct Harness {
   std::vector<std::string> stubs;
   /// Functions that get generated inputs, from the tape (see tape.h); then there are no recorded ones.
   std::map<std::string, Type> stream;
+  /// main of the program has another name: it is called with copies of the real arguments, and this name of the
+  /// program; without any if there is none.
+  bool passes_arguments = false;
+  std::optional<std::string> name;
   bool tracks_memory = false;        ///< what is not freed at the end is told
   bool failing_memory = false;       ///< an input says of each request of memory whether it fails
   std::vector<std::string> accesses; ///< names of functions that ask whether memory may be accessed

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/native.h"
 
+#include "kleene/evidence/world.h"
+#include "kleene/ir/environment.h"
 #include "kleene/ir/order_choice.h"
 
 #include <fmt/core.h>
@@ -61,6 +63,7 @@ public:
         program_(program),
         variant_(variant),
         budget_(budget),
+        world_(world_of(accepted.inputs)),
         compiler_(compiler()),
         build_(program, compiler_, link_flags(), budget) {}
 
@@ -187,6 +190,8 @@ private:
       }
       if (program_.entry != "main" && symbols.global.contains("main"))
         options.emplace_back("--redefine-sym=main=main.unused");
+      else if (world_.has_arguments && symbols.global.contains("main"))
+        options.push_back(fmt::format("--redefine-sym=main={}", renamed_main));
       for (const Input& input : accepted_.inputs)
         if (is_library_input(input) && harness_.renamed.insert(input.origin).second)
           renames.push_back(
@@ -216,7 +221,11 @@ private:
 
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
-    std::erase_if(harness_.inputs, [](const Input& i) { return i.origin == ir::order_choice; });
+    std::erase_if(harness_.inputs, [](const Input& i) {
+      return i.origin == ir::order_choice || ir::is_on_command_line(i.origin);
+    });
+    harness_.passes_arguments = world_.has_arguments;
+    if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
     harness_.heap = accepted_.heap;
     harness_.zero_heap = problem_.program.free_uninitialised;
     if (!harness_.heap.empty() && build_.defined("malloc"))
@@ -270,7 +279,11 @@ private:
   }
 
   Outcome run() {
-    NativeEnd end = run_native(build_, program_.mode, {.seconds = run_seconds, .budget = &budget_});
+    cage::CageOptions options{.seconds = run_seconds, .budget = &budget_};
+    options.input = world_.standard_input;
+    for (std::size_t i = 1; i < world_.arguments.size(); ++i)
+      options.arguments.push_back(world_.arguments[i]);
+    NativeEnd end = run_native(build_, program_.mode, std::move(options));
     const ProcessResult& result = end.process;
     if (!result.failure.empty()) {
       fail("the native run cannot be started: " + result.failure);
@@ -319,6 +332,7 @@ private:
   const NativeProgram& program_;
   Variant variant_;
   Budget& budget_;
+  World world_;
   Command compiler_;
   NativeBuild build_;
   Harness harness_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/second_look.h"
 
+#include "kleene/ir/environment.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -159,12 +161,29 @@ private:
 
 } // namespace
 
+namespace {
+
+bool asks_the_world(const ir::Program& program) {
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement))
+        if (havoc->choice == ir::Choice::Input && ir::is_environment(havoc->origin)) return true;
+  return false;
+}
+
+} // namespace
+
 SecondLook look_before_true(const Problem& problem,
                             const NativeProgram& program,
                             const TriedInputs& tried,
                             double seconds,
                             Budget& budget) {
   constexpr double slow = 1; // another compiler would be as slow
+  if (asks_the_world(problem.program)) {
+    SecondLook none;
+    none.not_run = "the program asks for arguments, standard input, files or the time";
+    return none;
+  }
   LookBeforeTrue look(problem, program, tried, budget);
   Budget time;
   if (look.look("gcc", seconds / 2) && time.seconds_used() < std::max(slow, 2 * seconds))

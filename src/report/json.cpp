@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/world.h"
 #include "kleene/report/explained.h"
 
 #include <nlohmann/json.hpp>
@@ -94,6 +95,8 @@ Json to_value(const Counterexample& c) {
                 {"steps", c.steps},
                 {"tree", to_value(c.tree)},
                 {"tree_left_out", c.left_out}};
+  if (!c.command_line.empty()) value["command_line"] = c.command_line;
+  if (c.standard_input) value["standard_input"] = evidence::hexadecimal(*c.standard_input);
   if (!c.memory.empty()) value["memory"] = to_value(c.memory);
   if (!c.lanes.empty()) {
     value["threads"] = c.lanes;

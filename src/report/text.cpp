@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/evidence/world.h"
+#include "kleene/ir/environment.h"
 #include "kleene/report/explained.h"
 
 #include <fmt/core.h>
@@ -61,12 +63,29 @@ Rows shortened(Rows rows) {
   return rows;
 }
 
-std::string inputs_text(const std::vector<ShownInput>& inputs) {
-  if (inputs.empty()) return "The program reads no input on the way.\n";
+/// Arguments and standard input as they are given to a program.
+std::string command_text(const Counterexample& c) {
+  if (c.command_line.empty()) return {};
+  std::string text = fmt::format("Command line: {}\n", c.command_line);
+  if (c.standard_input)
+    text +=
+        fmt::format("where input.bin holds {} byte{}{}\n",
+                    c.standard_input->size(),
+                    c.standard_input->size() == 1 ? "" : "s",
+                    c.standard_input->empty() ? "" : ": " + evidence::quoted(*c.standard_input));
+  return text;
+}
+
+std::string inputs_text(const Counterexample& c) {
+  if (c.inputs.empty()) return "The program reads no input on the way.\n";
   Rows rows;
-  for (const ShownInput& input : inputs)
+  for (const ShownInput& input : c.inputs) {
+    if (!c.command_line.empty() && ir::is_on_command_line(input.origin)) continue;
     rows.push_back({input.origin, "= " + input.value, input.type, describe(input.place)});
-  return "Inputs, in the order in which they are read:\n" + table(shortened(std::move(rows)));
+  }
+  if (rows.empty()) return command_text(c);
+  return command_text(c) + "Inputs, in the order in which they are read:\n"
+         + table(shortened(std::move(rows)));
 }
 
 std::string memory_text(const std::vector<ShownInput>& memory) {
@@ -220,7 +239,7 @@ std::string counterexample_text(const Report& report) {
                in_words(c.total_steps),
                c.runs,
                c.walked);
-  text += inputs_text(c.inputs);
+  text += inputs_text(c);
   text += memory_text(c.memory);
   text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
   if (!c.lanes.empty())
@@ -256,7 +275,6 @@ std::string proof_text(const Report& report) {
   std::string text = fmt::format("{}: {}.\n", paint(green, "Proved"), paint(bold, proof.what));
   if (!report.vacuous.empty())
     text = fmt::format("{}: {}.\n", paint(yellow, "Vacuous"), report.vacuous) + text;
-  if (!report.limits.empty()) text += report.limits + "\n";
   if (!proof.facts.empty() && !report.explained) {
     text += "What always holds (x@entry is the value of x when the procedure was entered):\n";
     for (std::size_t i = 0; i < std::min(max_rows, proof.facts.size()); ++i) {

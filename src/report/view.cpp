@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "view.h"
 
+#include "kleene/evidence/world.h"
 #include "kleene/ir/floats.h"
 #include "kleene/ir/text.h"
 
@@ -148,6 +149,9 @@ Counterexample to_counterexample(const evidence::Problem& problem,
   evidence::Execution execution{replay.inputs, replay.run.steps, replay.heap};
   result.inputs = to_shown(program, replay.inputs);
   result.memory = to_shown(program, replay.heap);
+  evidence::World world = evidence::world_of(replay.inputs);
+  result.command_line = evidence::command_line(world, "./program", "input.bin");
+  if (world.reads_input) result.standard_input = world.standard_input;
   result.steps = replay.run.steps;
   if (problem.events().overflows) {
     result.what = fmt::format("a signed operation overflows ({})", replay.run.overflow->text);

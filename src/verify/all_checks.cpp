@@ -13,6 +13,7 @@ namespace {
 using transform::Checked;
 using transform::CheckSite;
 using Group = std::set<std::size_t>;
+constexpr const char* time_limit = "time limit reached";
 
 class AllChecks {
 public:
@@ -32,15 +33,20 @@ public:
     while (!open_.empty() && !error_) {
       Group group = std::move(open_.front());
       open_.pop_front();
-      if (time_is_up())
+      if (time_is_up()) {
+        limit_ = time_limit;
         give_up(group, "no time was left for it");
-      else
+      } else {
         settle(std::move(group));
+      }
     }
     if (error_) return *error_;
     if (!time_is_up()) find_not_reached();
-    return DecidedChecks{
-        std::move(checks_), std::move(proof_), std::move(given_up_), std::move(obstacles_)};
+    return DecidedChecks{std::move(checks_),
+                         std::move(proof_),
+                         given_up_,
+                         given_up_ ? limit_ : std::nullopt,
+                         std::move(obstacles_)};
   }
 
 private:
@@ -79,8 +85,11 @@ private:
     Checked checked = transform::with_check_sites(program_, targets_, others(group));
     Budget part = options_.budget.slice(seconds());
     try {
-      return options_.ask(checked.transformed.program, engine, part);
+      PortfolioResult found = options_.ask(checked.transformed.program, engine, part);
+      if (!found.told && part.seconds_left().value_or(1) <= 0) limit_ = time_limit;
+      return found;
     } catch (const ResourceOut& limit) {
+      limit_ = limit.what();
       PortfolioResult none;
       none.obstacles = {{"all", limit.what()}};
       return none;
@@ -94,11 +103,13 @@ private:
     std::optional<double> left = options_.budget.seconds_left();
     if (!left) return rounds_ == 0 ? at_first : later;
     double share = *left / static_cast<double>(open_.size() + 2);
-    return std::max(1.0, rounds_ == 0 ? *left * 0.5 : share);
+    return rounds_ == 0 ? *left * 0.5 : std::max(1.0, share);
   }
+  /// Whatever the limit is, one question is asked.
   bool time_is_up() const {
+    constexpr double too_little = 1.5;
     std::optional<double> left = options_.budget.seconds_left();
-    return left && *left < 1.5;
+    return rounds_ > 0 && left && *left < too_little;
   }
 
   void settle(Group group) {
@@ -181,6 +192,7 @@ private:
   std::vector<Obstacle> obstacles_;
   std::optional<Diagnostic> error_;
   std::optional<std::string> given_up_; ///< why, if some question has no answer
+  std::optional<std::string> limit_;
   std::size_t rounds_ = 0;
 };
 

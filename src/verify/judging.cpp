@@ -6,6 +6,7 @@
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/second_look.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace kleene::verify {
@@ -226,7 +227,16 @@ judge_answer(const Question& question, engine::Answer answer, Budget& budget, Ob
       result.hints = evidence::write_evidence(question.problem, *unknown->believed);
     return result;
   }
-  return judge_evidence(question, *engine::evidence_of(std::move(answer)), budget, observer);
+  evidence::Evidence found = *engine::evidence_of(std::move(answer));
+  if (const auto* execution = std::get_if<evidence::Execution>(&found)) {
+    // People read small numbers; but the numbers of the engine are evidence too, if only they convince a judge.
+    evidence::Execution small = evidence::simplest_inputs(question.problem, *execution, budget);
+    bool same = std::ranges::equal(
+        small.inputs, execution->inputs, {}, &evidence::Input::value, &evidence::Input::value);
+    Judged judged = judge_evidence(question, std::move(small), budget, observer);
+    if (same || std::holds_alternative<Accepted>(judged)) return judged;
+  }
+  return judge_evidence(question, std::move(found), budget, observer);
 }
 
 } // namespace kleene::verify

@@ -54,9 +54,10 @@ class Certificate(unittest.TestCase):
 
     def check(self, program, answer, *options, name="program.c"):
         (self.home / name).write_text(program)
+        question = [] if "--property" in options else ["--property", "unreach-call"]
         # From the folder of the program, so that its name is a relative one.
         run = subprocess.run(
-            [KLEENE, "check", "--certificate", "certificate", *options, name],
+            [KLEENE, "check", "--certificate", "certificate", *question, *options, name],
             capture_output=True, text=True, timeout=100, cwd=self.home)
         self.assertEqual(run.stdout.splitlines()[-1], f"VERDICT: {answer}", run.stdout + run.stderr)
 

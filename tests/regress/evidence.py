@@ -250,6 +250,8 @@ def command(folder, *arguments):
 
 
 def make_test(file, program, options, question, kind, code, changes):
+    question = question or ["--property", "unreach-call"]
+
     def test(self):
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / file).write_text(program)

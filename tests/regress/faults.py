@@ -18,6 +18,8 @@ import unittest
 KLEENE = sys.argv.pop(1)
 TEN_TIMES = "--ten-times" in sys.argv and sys.argv.remove("--ten-times") is None
 
+# The question, where no other is asked.
+ERRORS = ("--property", "unreach-call")
 HEAD = "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n"
 # Needs an invariant, so that cvc5 has to be asked.
 SAFE = HEAD + """int main(void) {
@@ -69,19 +71,19 @@ class Faults(unittest.TestCase):
     def test_a_full_disk_is_said(self):
         before = self.files()
         for option in ("--witness", "--evidence", "--json", "--sarif", "--harness"):
-            done = self.kleene("check", "--time-limit", "60", option, "/dev/full", "violated.c")
+            done = self.kleene("check", *ERRORS, "--time-limit", "60", option, "/dev/full", "violated.c")
             self.expect(done, 1, "ERROR (usage: cannot write /dev/full: No space left on device")
             self.assertIn("No space left", done.stderr)
         self.assertEqual(self.files(), before)
 
     def test_a_missing_folder_is_said(self):
         for option in ("--witness", "--evidence", "--json", "--sarif", "--harness"):
-            done = self.kleene("check", "--time-limit", "60", option, "no/such/f", "violated.c")
+            done = self.kleene("check", *ERRORS, "--time-limit", "60", option, "no/such/f", "violated.c")
             self.expect(done, 1, "ERROR (usage: cannot write no/such/f: No such file or directory")
 
     def test_stdout_that_is_full_is_said(self):
         with open("/dev/full", "w") as full:
-            done = subprocess.run([KLEENE, "check", "violated.c"], stdout=full, stderr=subprocess.PIPE,
+            done = subprocess.run([KLEENE, "check", *ERRORS, "violated.c"], stdout=full, stderr=subprocess.PIPE,
                                   text=True, timeout=120, cwd=self.folder)
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write to stdout", done.stderr)
@@ -90,7 +92,7 @@ class Faults(unittest.TestCase):
         for option in ("--witness", "--evidence", "--json", "--sarif"):
             (self.folder / "out").write_text("old")
             before = self.files()
-            done = self.kleene("check", "--time-limit", "60", option, "out", "safe.c",
+            done = self.kleene("check", *ERRORS, "--time-limit", "60", option, "out", "safe.c",
                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
             self.expect(done, 1, "ERROR (usage: cannot write out: File too large")
             self.assertEqual((self.folder / "out").read_text(), "old")
@@ -108,10 +110,10 @@ class Faults(unittest.TestCase):
         for name in FAKES:
             with self.subTest(name):
                 environment = self.with_solver(name)
-                done = self.kleene("check", "--time-limit", "20", "safe.c", env=environment)
+                done = self.kleene("check", *ERRORS, "--time-limit", "20", "safe.c", env=environment)
                 self.assertIn(done.returncode, (4, 5), done.stdout)
                 self.assertTrue(done.stdout.splitlines()[-1].startswith("VERDICT: unknown ("), done.stdout)
-                done = self.kleene("check", "--time-limit", "60", "violated.c", env=environment)
+                done = self.kleene("check", *ERRORS, "--time-limit", "60", "violated.c", env=environment)
                 self.expect(done, 10, "false(unreach-call)")
 
     def test_no_solver_at_all(self):
@@ -120,7 +122,7 @@ class Faults(unittest.TestCase):
         for tool in ("gcc", "as", "ld", "cc1", "collect2"):
             if shutil.which(tool):
                 (tools / tool).symlink_to(shutil.which(tool))
-        done = self.kleene("check", "--engine", "k-induction", "--time-limit", "60", "safe.c",
+        done = self.kleene("check", *ERRORS, "--engine", "k-induction", "--time-limit", "60", "safe.c",
                            env={**os.environ, "PATH": str(tools)})
         self.expect(done, 5, "unknown (k-induction: a proof was found but not accepted")
         self.assertIn("cvc5", done.stdout)
@@ -128,7 +130,7 @@ class Faults(unittest.TestCase):
     def test_signals_leave_nothing_behind(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             before = self.files()
-            process = subprocess.Popen([KLEENE, "check", "--witness", "w.yml", "--json", "out.json", "endless.c"],
+            process = subprocess.Popen([KLEENE, "check", *ERRORS, "--witness", "w.yml", "--json", "out.json", "endless.c"],
                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
             started = []
             while len(started) < 2:  # the engines are at work
@@ -156,7 +158,7 @@ class Faults(unittest.TestCase):
 
     def test_load_does_not_change_verdicts(self):
         limit = ("--time-limit", "60")
-        safe, violated = ("safe.c", *limit), ("violated.c", *limit)
+        safe, violated = ("safe.c", *ERRORS, *limit), ("violated.c", *ERRORS, *limit)
         endless = ("forever.c", "--property", "termination", *limit)
         (self.folder / "forever.c").write_text(
             HEAD + "int f(unsigned n) { return n == 5 ? f(n) : 0; }\n"

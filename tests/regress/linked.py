@@ -25,7 +25,7 @@ def reached(program, unit, folder):
 
 
 def verdict(kleene, program):
-    command = [kleene, "check", "--quiet", "--time-limit", "6", program]
+    command = [kleene, "check", "--property", "unreach-call", "--quiet", "--time-limit", "6", program]
     lines = subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
     return lines[-1] if lines else ""
 

@@ -7,6 +7,7 @@ A case is an input file whose first comment lines say what is expected, one line
 
     command  check (default), run or show
     args     further arguments
+    property what is asked about a C program whose args say nothing about it: unreach-call (default), or none
     expect   the verdict in the JSON document (check); true, false(...), unknown or ERROR
     exit     the exit code; by default the one that belongs to the verdict
     line     of the violation, the end of a run, or the first error
@@ -55,6 +56,16 @@ def calls(path):
             elif result:
                 break
     return result
+
+
+def arguments_of(path, case):
+    """The further arguments of a call, with its question."""
+    result = shlex.split(case.get("args", ""))
+    says = ("--property", "--spec", "--label", "--svcomp")
+    asked = case.get("property", "unreach-call")
+    if case.get("command", "check") != "check" or not path.endswith((".c", ".i")) or asked == "none":
+        return result
+    return result if any(a.startswith(says) for a in result) else ["--property", asked] + result
 
 
 class Failure(Exception):
@@ -137,7 +148,7 @@ def check_other_engines(kleene, path, case):
         if path.endswith((".c", ".i", ".yml")) and name.split(":")[0] in NOT_FOR_C:
             continue
         command = [kleene, "check", "--json", "-", "--engine", name] + ENGINE_OPTIONS
-        command += shlex.split(case.get("args", "")) + [path]
+        command += arguments_of(path, case) + [path]
         verdict = json.loads(execute(command).stdout)["verdict"]
         if verdict not in (case["expect"], "unknown"):
             raise Failure(f"engine {name} answers {verdict}, expected {case['expect']} or unknown")
@@ -153,7 +164,7 @@ def check_lines(lines, wanted):
 
 def run_call(kleene, path, case):
     command = case.get("command", "check")
-    arguments = [kleene, command] + shlex.split(case.get("args", "")) + [path]
+    arguments = [kleene, command] + arguments_of(path, case) + [path]
     # An engine that says why ends by itself.
     gives_up = "--engine" in arguments and "reason" in case
     if case.get("expect") == "unknown" and "--time-limit" not in arguments and not gives_up:

@@ -105,6 +105,12 @@ def waypoint(kind, line, column, value=None, action="follow"):
 """
 
 
+def question_of(options):
+    """The options, and which property is meant if they do not say it."""
+    named = any(o in options for o in ("--property", "--label", "--spec"))
+    return options if named else ("--property", "unreach-call", *options)
+
+
 class Witness(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -124,7 +130,7 @@ class Witness(unittest.TestCase):
         """Checks a program, looks at the witness, and has it validated; gives its text."""
         (self.folder / "p.c").write_text(program)
         self.verdict(self.kleene("check", *LIMIT, "--data-model", "ILP32", "--witness", "w.yml",
-                                 *options, "p.c"), wanted)
+                                 *question_of(options), "p.c"), wanted)
         text = (self.folder / "w.yml").read_text()
         self.verdict(self.kleene("validate", *LIMIT, "p.c", "w.yml"), wanted)
         self.verdict(self.kleene("validate", *LIMIT, "w.yml", "p.c"), wanted)
@@ -349,7 +355,7 @@ class Sarif(Witness):
     def document(self, program, wanted, *options):
         (self.folder / "p.c").write_text(program)
         limit = [] if "--time-limit" in options else LIMIT
-        done = self.kleene("check", *limit, "--sarif", "out.sarif", *options, "p.c")
+        done = self.kleene("check", *limit, "--sarif", "out.sarif", *question_of(options), "p.c")
         self.verdict(done, wanted)
         document = json.loads((self.folder / "out.sarif").read_text())
         path = SCHEMAS / "sarif-schema-2.1.0.json"

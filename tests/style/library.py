@@ -11,7 +11,8 @@ words = set(re.findall(r"[A-Za-z_0-9]+", (root / "doc/library.md").read_text()))
 table = (sources / "builtin_names.cpp").read_text()
 table = table[: table.index("compiler_functions{")]
 names = set(re.findall(r'\{"(\w+)", Builtin::', table))
-for line in (sources / "models/libc.c").read_text().splitlines():
+models = [(sources / "models" / name).read_text() for name in ("libc.c", "environment.c")]
+for line in "".join(models).splitlines():
     found = re.match(r"(?!static\b)[a-zA-Z_].*?\**\b(\w+)\(.*\) \{$|(\w+)\($", line)
     if found:
         names.add(found.group(1) or found.group(2))

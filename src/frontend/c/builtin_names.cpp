@@ -214,7 +214,7 @@ bool is_library_function(std::string_view name) {
 Builtin builtin_of(std::string_view name) {
   if (name.starts_with("__VERIFIER_nondet_") && name != "__VERIFIER_nondet_memory")
     return Builtin::Nondet;
-  if (name.starts_with("nondet_")) return Builtin::Nondet;
+  if (name.starts_with("nondet_") || name.starts_with(input_prefix)) return Builtin::Nondet;
   if (name.starts_with(builtin_prefix)) {
     name.remove_prefix(builtin_prefix.size());
     auto found = compiler_functions.find(name);

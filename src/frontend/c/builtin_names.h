@@ -48,6 +48,8 @@ enum class Builtin {
 
 /// What a function without body means; `name` may have the prefix `__builtin_`.
 Builtin builtin_of(std::string_view name);
+/// In models: what the world says; behind it stands what.
+inline constexpr std::string_view input_prefix = "__kleene_input_";
 /// Does it read or write memory through its arguments?
 bool writes_through_pointers(Builtin builtin);
 /// `__builtin_X`, `__sync_X`, `__atomic_X`: if nobody knows it, it is no function without body.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions whose meaning is built in: the verifier's, the allocator's, and the compiler's own.
+#include "kleene/ir/environment.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -241,7 +243,10 @@ Value FunctionLowering::nondet(const BuiltinCall& call) {
   if (!type) unsupported(call.e, describe_unsupported(call.e->getType()));
   bool direct = call.into.valid() && program_.program().variable(call.into).type == *type;
   VarId target = direct ? call.into : temporary(*type);
-  cfg_.emit(ir::Havoc{{target}, ir::Choice::Input, call.callee.name, {}}, range_of(call.e));
+  std::string origin = call.callee.name;
+  if (origin.starts_with(input_prefix))
+    origin = std::string(ir::environment_prefix) + origin.substr(input_prefix.size());
+  cfg_.emit(ir::Havoc{{target}, ir::Choice::Input, std::move(origin), {}}, range_of(call.e));
   return scalar_value(term(target));
 }
 

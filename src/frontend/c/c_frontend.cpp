@@ -11,7 +11,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <utility>
 
 #include "builtin_names.h"
 #include "discovery.h"
@@ -134,6 +136,65 @@ void add_entry_assumptions(ir::Program& program,
                                        name));
 }
 
+/// Is a function whose calls are targets, or the end of an assertion, used anywhere in the files?
+bool names_targets(const Units& units, const Options& options) {
+  static const std::set<std::string> assertions{"__assert_fail", "__assert", "__CPROVER_assert"};
+  auto is_used_target = [&](const clang::Decl* decl) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(decl);
+    if (function == nullptr || !function->isReferenced()) return false;
+    const std::string name = function->getNameAsString();
+    return options.target_functions.contains(name) || assertions.contains(name);
+  };
+  return std::ranges::any_of(units, [&](const auto& unit) {
+    const auto* all = unit->context().getTranslationUnitDecl();
+    return !unit->library && std::ranges::any_of(all->decls(), is_used_target);
+  });
+}
+
+/// The models of library functions: read when something of them is called.
+struct Models {
+  struct Text {
+    std::string_view name;
+    std::string_view text;
+    bool read = false;
+  };
+  Units& units;
+  Linkage& linkage;
+  Discovery& discovery;
+  const Options& options;
+  std::array<Text, 2> texts{Text{environment_models_name, environment_models()},
+                            Text{libc_models_name, libc_models()}};
+
+  std::optional<Diagnostic> read(Text& text) {
+    if (std::exchange(text.read, true)) return std::nullopt;
+    return add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
+  }
+  std::optional<Diagnostic> add() {
+    for (Text& text : texts) {
+      if (!std::ranges::any_of(discovery.unresolved(), [&](const std::string& name) {
+            return mentions(text.text, model_name(name));
+          }))
+        continue;
+      if (auto error = read(text)) return error;
+      discovery.bind_models();
+    }
+    return std::nullopt;
+  }
+  /// What makes up the arguments of main.
+  std::optional<Diagnostic> add_arguments() {
+    if (auto error = read(texts.front())) return error;
+    discovery.reach(*linkage.find_function(std::string(argument_maker)));
+    return std::nullopt;
+  }
+};
+
+/// Is main called with arguments that it looks at?
+bool takes_arguments(const FunctionEntity& entry, const Options& options) {
+  const clang::FunctionDecl* decl = entry.declaration;
+  return decl->isMain() && options.arguments && decl->getNumParams() > 1
+         && decl->getParamDecl(1)->isReferenced();
+}
+
 Result<CProgram> read(const std::vector<std::string>& files, const Options& options) {
   auto units = std::make_unique<Units>();
   auto linkage_of_files = std::make_unique<Linkage>(options.removed_bodies);
@@ -158,24 +219,10 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   for (const auto& functions : {linkage.constructors(), linkage.destructors()})
     for (FunctionEntity* function : functions)
       discovery.reach(*function);
-  bool models_read = false;
-  auto add_models = [&]() -> std::optional<Diagnostic> {
-    bool modelled = std::ranges::any_of(discovery.unresolved(), [](const std::string& name) {
-      return libc_models_mention(model_name(name));
-    });
-    if (!modelled) return std::nullopt;
-    if (!models_read)
-      if (auto error = add_unit(*units,
-                                linkage,
-                                std::string(libc_models_name),
-                                std::string(libc_models()),
-                                true,
-                                options))
-        return error;
-    models_read = true;
-    discovery.bind_models();
-    return std::nullopt;
-  };
+  Models models{*units, linkage, discovery, options};
+  auto add_models = [&] { return models.add(); };
+  if (takes_arguments(*entry, options))
+    if (auto error = models.add_arguments()) return *error;
   if (auto error = add_models()) return *error;
   bool unknown = false;
   if (!options.pure_missing_bodies && discovery.has_unknown(options.final_functions)) {
@@ -189,6 +236,7 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
     ProgramLowering lowering(options, linkage, discovery, unknown);
     CProgram program = lowering.run(*entry);
     program.entry = entry->name;
+    program.names_targets = names_targets(*units, options);
     program.appended = appended;
     if (made) add_entry_assumptions(program.program, wanted, *made, options);
     for (const std::string& note : linkage.removed())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a program begins: the arguments of its entry function, and variables that other units define.
+#include "kleene/ir/environment.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <fmt/core.h>
@@ -8,6 +10,7 @@
 #include <ranges>
 
 #include "function_lowering.h"
+#include "libc_models.h"
 #include "symbols.h"
 
 namespace kleene::frontend::c {
@@ -32,6 +35,12 @@ void FunctionLowering::give_entry_argument(unsigned index,
     return;
   }
   Type type = parameter.leaves.at(0);
+  if (program_.options().arguments && index < 3) {
+    if (!arguments_[0].valid()) make_arguments(range);
+    if (arguments_[index].valid())
+      assign(variables.front(), terms_.convert(type, term(arguments_[index])), range);
+    return;
+  }
   if (program_.options().unknown_arguments && decl_->getParamDecl(index)->isReferenced()) {
     if (index > 0)
       return assign(variables.front(), terms_.convert(type, unknown_object(name, range)), range);
@@ -46,6 +55,107 @@ void FunctionLowering::give_entry_argument(unsigned index,
   Term arguments = program_.address(program_.argument_vector());
   if (index == 2) arguments = terms_.pointer_add(arguments, terms_.pointer().bytes());
   assign(variables.front(), terms_.convert(type, arguments), range);
+}
+
+/// Calls main as a shell would: a few short arguments are inputs. Others, which are as possible, are known to nobody.
+void FunctionLowering::make_arguments(SourceRange range) {
+  const Options::Arguments& most = *program_.options().arguments;
+  auto wanted = [&](unsigned index) {
+    return decl_->getNumParams() > index && decl_->getParamDecl(index)->isReferenced();
+  };
+  arguments_[0] = temporary(Type::machine(32, true));
+  for (unsigned i : {1U, 2U})
+    if (wanted(i)) arguments_[i] = temporary(terms_.pointer());
+  ir::LocId after = cfg_.fresh();
+  Type type = program_.program().variable(arguments_[0]).type;
+  auto count_within = [&](Term low, Term high) {
+    Term count = term(arguments_[0]);
+    cfg_.emit(ir::Assume{terms_.manager().conj(terms_.compare(Op::Le, low, count),
+                                               terms_.compare(Op::Le, count, high)),
+                         ir::AssumeKind::Assumption},
+              range);
+  };
+  if (most.only) {
+    program_.program().add_assumption(
+        "arguments",
+        fmt::format("main gets at most {} arguments, its name included, of at most {} characters, "
+                    "and an empty environment",
+                    most.count,
+                    most.length));
+  } else {
+    VarId other = temporary(Type::boolean());
+    cfg_.emit(ir::Havoc{{other}, ir::Choice::Unknown, "arguments", {}}, range);
+    ir::LocId many = cfg_.fresh();
+    ir::LocId few = cfg_.fresh();
+    cfg_.guard(term(other), many, range);
+    cfg_.guard(terms_.negate(term(other)), few, range);
+    cfg_.move_to(many);
+    cfg_.emit(ir::Havoc{{arguments_[0]}, ir::Choice::Unknown, "argc", {}}, range);
+    count_within(terms_.constant(type, 0), terms_.constant(type, INT32_MAX));
+    if (wanted(1)) assign(arguments_[1], unknown_object("argv", range), range);
+    if (wanted(2)) assign(arguments_[2], unknown_object("envp", range), range);
+    cfg_.jump(after, range);
+    cfg_.move_to(few);
+  }
+  cfg_.emit(ir::Havoc{{arguments_[0]}, ir::Choice::Input, std::string(ir::argument_count), {}},
+            range);
+  count_within(terms_.constant(type, 0), terms_.constant(type, most.count));
+  if (wanted(1)) make_argument_vector(most, range);
+  if (wanted(2)) {
+    Term none = argument_object("envp", terms_.size(terms_.pointer().bytes()), range);
+    store_at(none, terms_.size(0), range);
+    assign(arguments_[2], none, range);
+  }
+  cfg_.join(after, range);
+}
+
+/// An object that lives as long as the program.
+Term FunctionLowering::argument_object(const std::string& name, Term size, SourceRange range) {
+  ir::Alloc object;
+  object.target = temporary(terms_.pointer());
+  object.size = size;
+  object.storage = ir::Storage::Stack;
+  object.region = program_.memory();
+  object.name = name;
+  Term address = term(object.target);
+  cfg_.emit(std::move(object), range);
+  return address;
+}
+
+void FunctionLowering::store_at(Term address, Term value, SourceRange range) {
+  assign(program_.memory(), terms_.manager().store(program_.memory_term(), address, value), range);
+}
+
+void FunctionLowering::make_argument_vector(const Options::Arguments& most, SourceRange range) {
+  FunctionEntity* maker = program_.linkage().find_function(std::string(argument_maker));
+  unsigned word = terms_.pointer().bytes();
+  Term count = term(arguments_[0]);
+  auto scaled = [&](Term number) {
+    return terms_.arithmetic(Op::Mul, terms_.convert(terms_.pointer(), number), terms_.size(word));
+  };
+  Term places = terms_.arithmetic(Op::Add, scaled(count), terms_.size(word));
+  Term vector = argument_object("argv", saved(places), range);
+  ir::LocId done = cfg_.fresh();
+  for (unsigned i = 0; i < most.count; ++i) {
+    ir::LocId more = cfg_.fresh();
+    Term another = terms_.compare(Op::Lt, terms_.constant(count.type(), i), count);
+    cfg_.guard(terms_.negate(another), done, range);
+    cfg_.guard(another, more, range);
+    cfg_.move_to(more);
+    VarId length = temporary(terms_.pointer());
+    cfg_.emit(ir::Havoc{{length}, ir::Choice::Input, std::string(ir::argument_length), {}}, range);
+    cfg_.emit(ir::Assume{terms_.compare(Op::Le, term(length), terms_.size(most.length)),
+                         ir::AssumeKind::Assumption},
+              range);
+    Term size = terms_.arithmetic(Op::Add, term(length), terms_.size(1));
+    Term text = argument_object(fmt::format("argv[{}]", i), saved(size), range);
+    cfg_.emit(ir::Call{{}, program_.procedure(*maker), {text, term(length)}}, range);
+    store_at(terms_.pointer_add(vector, std::uint64_t(i) * word), text, range);
+  }
+  cfg_.jump(done, range);
+  cfg_.move_to(done);
+  store_at(terms_.pointer_add(vector, scaled(count)), terms_.size(0), range);
+  assign(arguments_[1], vector, range);
 }
 
 /// What stands at file scope and acts by itself, in a way that is not covered.

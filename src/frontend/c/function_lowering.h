@@ -51,6 +51,10 @@ private:
 
   // entry.cpp
   void give_entry_argument(unsigned, const Parameter&, const std::vector<VarId>&, SourceRange);
+  void make_arguments(SourceRange range);
+  void make_argument_vector(const Options::Arguments& most, SourceRange range);
+  Term argument_object(const std::string& name, Term size, SourceRange range);
+  void store_at(Term address, Term value, SourceRange range);
   void require_covered_start();
   void forget_undefined_globals();
   void make_objects_elsewhere();
@@ -316,8 +320,9 @@ private:
   ir::Procedure& procedure();
   ir::ProcId id_;
   Signature signature_;
-  SourceRange range_;     ///< of the full expression or statement being lowered
-  SourcePoint scope_end_; ///< of what is declared now
+  SourceRange range_;              ///< of the full expression or statement being lowered
+  SourcePoint scope_end_;          ///< of what is declared now
+  std::array<VarId, 3> arguments_; ///< what main is called with
   std::unordered_map<const clang::VarDecl*, Place> locals_;
   std::set<const clang::VarDecl*> made_anew_; ///< at each pass of the declaration
   std::set<const clang::VarDecl*> skipped_;   ///< alive without their declaration being passed

@@ -10,6 +10,10 @@ const std::string models =
 #include "libc_text.inc"
     ;
 
+const std::string environment =
+#include "environment_text.inc"
+    ;
+
 bool is_identifier(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
@@ -20,9 +24,13 @@ std::string_view libc_models() {
   return models;
 }
 
-bool libc_models_mention(const std::string& function) {
+std::string_view environment_models() {
+  return environment;
+}
+
+bool mentions(std::string_view models, const std::string& function) {
   std::string call = function + "(";
-  for (std::size_t at = models.find(call); at != std::string::npos;
+  for (std::size_t at = models.find(call); at != std::string_view::npos;
        at = models.find(call, at + 1)) {
     if (at == 0 || !is_identifier(models[at - 1])) return true;
   }

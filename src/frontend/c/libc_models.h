@@ -9,8 +9,15 @@ namespace kleene::frontend::c {
 /// The name under which the models appear in source ranges.
 inline constexpr std::string_view libc_models_name = "<libc>";
 
+/// The same of the models of functions that ask the world.
+inline constexpr std::string_view environment_models_name = "<environment>";
+
+/// The function among them that makes an argument of main.
+inline constexpr std::string_view argument_maker = "__kleene_argument";
+
 std::string_view libc_models();
+std::string_view environment_models();
 /// Quick test without parsing: may the models define a function of this name?
-bool libc_models_mention(const std::string& function);
+bool mentions(std::string_view models, const std::string& function);
 
 } // namespace kleene::frontend::c

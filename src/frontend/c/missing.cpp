@@ -8,6 +8,12 @@
 #include "function_lowering.h"
 
 namespace kleene::frontend::c {
+namespace {
+
+/// The variable of the models, see models/libc.c.
+constexpr std::string_view errno_name = "__kleene_errno";
+
+} // namespace
 
 Value FunctionLowering::missing_call(const FunctionEntity& callee,
                                      const clang::CallExpr* e,
@@ -148,11 +154,10 @@ bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType typ
   return program_.options().volatile_changes;
 }
 
-/// A function of the library that is known otherwise may have set errno, the one variable of its models
-/// that others can name.
+/// A function of the library that is known otherwise may have set errno.
 void FunctionLowering::forget_errno(SourceRange where) {
   for (const GlobalEntity* global : program_.discovery().globals()) {
-    if (!global->library || !global->external) continue;
+    if (!global->library || !global->external || global->name != errno_name) continue;
     if (global->object.valid())
       cfg_.emit(ir::Forget{program_.memory(),
                            program_.address(global->object),

@@ -1,4 +1,4 @@
-// KLEENE: expect=true
+// KLEENE: property=none expect=true
 // What is not used is not refused.
 extern void reach_error(void);
 extern int __start_numbers[];

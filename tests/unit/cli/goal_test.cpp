@@ -45,7 +45,13 @@ protected:
   Input input_;
 };
 
-TEST_F(GoalTest, WithoutAPropertyEverythingCounts) {
+TEST_F(GoalTest, WithoutAPropertyACProgramIsAskedAboutSafety) {
+  EXPECT_EQ(chosen().property, Property::Safety);
+  EXPECT_FALSE(chosen().targets.checks.empty());
+}
+
+TEST_F(GoalTest, WithoutAPropertyOfOtherLanguagesEverythingCounts) {
+  input_.language = Language::Boolean;
   Goal goal = chosen();
   EXPECT_EQ(goal.property, Property::UnreachCall);
   EXPECT_THAT(goal.targets.functions, ElementsAre("__VERIFIER_error", "reach_error"));

@@ -248,6 +248,43 @@ proc main() {
   EXPECT_EQ(simplest_heap(problem(p), e, budget).heap.size(), 2U) << "no violation: unchanged";
 }
 
+TEST(Replay, InputsBecomeAsSmallAsTheViolationAllows) {
+  ir::Program p = program(R"(proc main() {
+  local x, y: i32; local u: u8;
+  start -> one:   havoc x;
+  one -> two:     havoc y;
+  two -> three:   havoc u;
+  three -> bad:   assume x > 1000 && y < -5 && u != 7:u8;
+  three -> exit:  assume !(x > 1000 && y < -5 && u != 7:u8);
+  location bad target call reach_error;
+})");
+  Budget budget;
+  auto values = [&](Integer x, Integer y, Integer u) {
+    Execution e{{{x}, {y}, {u}}, UINT64_MAX};
+    std::vector<Integer> result;
+    for (const Input& input : simplest_inputs(problem(p), e, budget).inputs)
+      result.push_back(input.value);
+    return result;
+  };
+  EXPECT_EQ(values(2147483647, -2147483647, 255), (std::vector<Integer>{1001, -6, 0}));
+  EXPECT_EQ(values(999, -2147483647, 255), (std::vector<Integer>{999, -2147483647, 255}))
+      << "no violation: unchanged";
+}
+
+TEST(Replay, AnotherViolationIsNotASimplerOne) {
+  ir::Program p = program(R"(proc main() {
+  local x: i32;
+  start -> one:  havoc x;
+  one -> bad:    assume x > 1000;
+  one -> worse:  assume x <= 1000;
+  location bad target call reach_error;
+  location worse target call reach_error;
+})");
+  Budget budget;
+  Execution e{{{5000}}, UINT64_MAX};
+  EXPECT_EQ(simplest_inputs(problem(p), e, budget).inputs[0].value, 1001);
+}
+
 TEST(Replay, OverflowIsAViolationOfItsOwnPropertyOnly) {
   ir::Program p = program(R"(proc main() {
   local x: i32;

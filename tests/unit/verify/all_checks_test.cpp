@@ -139,6 +139,7 @@ TEST_F(EveryCheck, ALimitCostsTheQuestionAndAnErrorAll) {
   ASSERT_TRUE(out.ok());
   EXPECT_THAT(outcomes(*out), ElementsAre(unknown, unknown, unknown));
   EXPECT_THAT(out->checks[0].reason, HasSubstr("no memory"));
+  EXPECT_EQ(out->limit, "no memory");
   Result<DecidedChecks> error = decide(three_checks, [&](const auto&, const auto&) {
     PortfolioResult result;
     result.error = Diagnostic::error(ErrorKind::Usage, "cannot write");

@@ -106,6 +106,10 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
 /// none, or long.
 Execution simplest_heap(const Problem& problem, Execution execution, Budget& budget);
 
+/// The same violation with inputs as small as a few hundred runs show, and no more steps; unchanged if it is
+/// none, or long.
+Execution simplest_inputs(const Problem& problem, Execution execution, Budget& budget);
+
 /// An interpreter that notices what makes a run worthless as evidence: for signed overflow every read
 /// of a value that nobody knows, else those that can change the way of the run. Where the environment
 /// chooses what is not initialised, it chooses zero, but for what malloc gives.

@@ -100,6 +100,9 @@ struct Counterexample {
   std::vector<ShownInput> memory; ///< what malloc gave, where it is not zero
   std::vector<ShownFrame> stack;  ///< innermost last
   std::uint64_t steps = 0;
+  /// How a shell would call the program, and what it reads from standard input; empty if it asks for neither.
+  std::string command_line;
+  std::optional<std::string> standard_input;
   /// How gcc compiled the program for the native replay; empty if there was none.
   std::string native_command;
   std::string not_native; ///< why there was none, where there should have been one
@@ -189,8 +192,6 @@ struct Report {
   std::vector<std::string> missing_bodies;
   std::vector<ShownAssumption> assumptions;
   std::string vacuous; ///< why a proof says nothing; empty if it does
-  std::string
-      limits; ///< what a proof does not speak about, for those who did not choose the property
   std::vector<Diagnostic> diagnostics;
   std::optional<Counterexample> counterexample;
   std::optional<Proof> proof;

@@ -25,7 +25,9 @@ struct DecidedChecks {
   std::vector<DecidedCheck> checks;    ///< in the order of the sites (transform/check_sites.h)
   std::optional<ToldBy> proof;         ///< of most checks that one proof serves
   std::optional<std::string> given_up; ///< why, if some question has no answer
-  std::vector<Obstacle> obstacles;     ///< of the first question without answer
+  std::optional<std::string>
+      limit;                       ///< the one that was reached before every question had an answer
+  std::vector<Obstacle> obstacles; ///< of the first question without answer
 };
 
 struct CheckingOptions {

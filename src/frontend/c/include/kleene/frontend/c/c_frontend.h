@@ -4,6 +4,7 @@
 #include "kleene/ir/program.h"
 #include "kleene/support/result.h"
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,6 +45,13 @@ struct Options {
   bool volatile_changes = false;
   /// main gets arguments that nobody knows; otherwise it is started without any.
   bool unknown_arguments = false;
+  /// Up to a number and a length, they are inputs.
+  struct Arguments {
+    unsigned count = 4;   ///< the name of the program included
+    unsigned length = 16; ///< of each
+    bool only = false;    ///< there are no others: an assumption
+  };
+  std::optional<Arguments> arguments = std::nullopt;
   /// The question is about overflows: those that only another library would meet count, too.
   bool overflows_count = false;
   /// The question is about accesses: what library functions and jumps do to them is told, or opaque.
@@ -56,6 +64,8 @@ struct CProgram {
   ir::Program program;
   std::vector<Diagnostic> warnings;
   std::string entry; ///< the function that runs first
+  /// The files name a function whose calls are targets or a failing assertion, reached or not.
+  bool names_targets = false;
   /// Text that was read behind each file, so that the entry gets its arguments; compilers need it, too.
   std::vector<std::string> appended;
 };

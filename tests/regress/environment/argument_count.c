@@ -1,0 +1,8 @@
+// KLEENE: args="--property unreach-call --arguments 4" expect=false(unreach-call) native=yes
+// KLEENE: args="--property unreach-call" expect=unknown
+#include <assert.h>
+
+int main(int argc, char **argv) {
+  assert(argc != 3);
+  return 0;
+}
