@@ -2,6 +2,7 @@
 #include "kleene/evidence/all_runs.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/threads.h"
 #include "kleene/ir/interpreter.h"
 
 #include <fmt/core.h>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "address_check.h"
+#include "validity_check.h"
 
 namespace kleene::evidence {
 namespace {
@@ -89,32 +91,14 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
   return {};
 }
 
-/// A check that asks for live objects: an interpreter with fixed addresses does not see that one leaves its object if
-/// another lies there.
-std::string objection_to_checks(const Problem& problem) {
-  if (!problem.asks_for_validity()) return {};
-  for (const ir::Procedure& p : problem.program.procedures)
-    for (const ir::Edge& e : p.edges) {
-      if (!problem.is_target(p.locations[e.to.index()])) continue;
-      bool asks = false;
-      for (Term t : ir::evaluated_terms(e.statement))
-        for_each_subterm(t, [&](Term s) {
-          asks |= s.op() == Op::Valid || s.op() == Op::Writable || s.op() == Op::Freeable;
-        });
-      if (asks)
-        return fmt::format("whether an address is valid at {} depends on where objects lie",
-                           problem.program.files.describe(e.range));
-    }
-  return {};
-}
-
 } // namespace
 
 Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
+  if (problem.program.concurrent()) return judge_schedules(problem, runs, budget);
   Judgement judgement;
   judgement.objection = refusal<AllRuns>(problem);
   if (!judgement.accepted()) return judgement;
-  judgement.objection = objection_to_checks(problem);
+  judgement.objection = objection_to_validity(problem);
   if (!judgement.accepted()) return judgement;
   CheckedComparisons checked(problem);
   judgement.objection = checked.objection;

@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/addresses.h"
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/threads.h"
 #include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
@@ -148,11 +149,14 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   return {};
 }
 
-ir::Interpreter interpreter_for(const Problem& problem) {
+ir::Reading reading_for(const Problem& problem) {
   bool every_read = problem.events().overflows;
-  return ir::Interpreter(problem.program,
-                         {.notice = every_read ? ir::Notice::EveryRead : ir::Notice::SteeringReads,
-                          .zero_uninitialised = problem.program.free_uninitialised});
+  return {.notice = every_read ? ir::Notice::EveryRead : ir::Notice::SteeringReads,
+          .zero_uninitialised = problem.program.free_uninitialised};
+}
+
+ir::Interpreter interpreter_for(const Problem& problem) {
+  return ir::Interpreter(problem.program, reading_for(problem));
 }
 
 namespace {

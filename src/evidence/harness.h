@@ -2,6 +2,7 @@
 // The C text that stands in for the environment of a program in a native replay.
 #pragma once
 #include "kleene/evidence/execution.h"
+#include "kleene/ir/schedule.h"
 
 #include <map>
 #include <optional>
@@ -65,6 +66,8 @@ struct Harness {
   std::vector<std::string> asserts;  ///< of those that assert it
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte
   std::string entry;                 ///< called by main, if it is not main itself
+  std::vector<ir::Slice> schedule;   ///< of threads, if there are any
+  std::vector<std::string> sections; ///< functions whose calls are atomic
   std::string appended; ///< to the program, so that its entry gets arguments; for people
   std::vector<std::string> commands; ///< how to build and run it, for the comment
   /// The same with absolute paths of the program, to be run in any folder that has harness.c; empty if the text of the

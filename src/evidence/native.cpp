@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/native.h"
 
+#include "kleene/evidence/threads.h"
 #include "kleene/evidence/world.h"
 #include "kleene/ir/environment.h"
 #include "kleene/ir/order_choice.h"
@@ -13,6 +14,7 @@
 #include "label_marker.h"
 #include "native_build.h"
 #include "native_run.h"
+#include "thread_harness.h"
 
 namespace kleene::evidence {
 namespace {
@@ -49,6 +51,7 @@ struct Variant {
   /// Labels: the call stands as a statement of its own. Otherwise it is folded into the statement
   /// that follows, which is right even where that is the branch of an `if`, but not before a `}`.
   bool plain_marker = false;
+  std::vector<ir::Slice> schedule = {}; ///< of threads, if there are any
 };
 
 class NativeRun {
@@ -61,7 +64,7 @@ public:
       : problem_(problem),
         accepted_(accepted),
         program_(program),
-        variant_(variant),
+        variant_(std::move(variant)),
         budget_(budget),
         world_(world_of(accepted.inputs)),
         compiler_(compiler()),
@@ -88,6 +91,7 @@ private:
     bool check = accepted_.run.target && accepted_.run.target->kind == ir::TargetKind::Check;
     return entry(check ? accepted_.run.target->property : problem_.property);
   }
+  bool threads() const { return !variant_.schedule.empty(); }
   /// A sanitizer has to report it.
   bool reported() const { return violated().native == NativeSign::Sanitizer; }
   bool overflow() const { return violated().property == Property::NoOverflow; }
@@ -130,6 +134,12 @@ private:
       if (!overflow()) command.emplace_back("-fno-sanitize=signed-integer-overflow");
       command.emplace_back("-fno-sanitize-recover=undefined");
     }
+    if (threads())
+      command.insert(command.end(),
+                     {"-fsanitize=thread",
+                      "-fno-builtin-memcpy",
+                      "-fno-builtin-memmove",
+                      "-fno-builtin-memset"});
     if (!target_function().empty()) command.emplace_back("-finstrument-functions");
     // Variables start as zero, as in the accepted run.
     if (problem_.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
@@ -208,8 +218,22 @@ private:
       for (const char* function : {"malloc", "calloc", "realloc", "free", "strdup", "strndup"})
         if (leak() && build_.undefined(function) && symbols.undefined.contains(function))
           options.push_back(fmt::format("--redefine-sym={0}={1}{0}", function, tracked_prefix));
+      if (threads() && !rename_for_threads(symbols, options)) return false;
       if (!built(build_.adjust(i, options))) return false;
     }
+    return true;
+  }
+
+  bool rename_for_threads(const Symbols& symbols, Command& options) {
+    constexpr std::string_view section = "__VERIFIER_atomic_";
+    for (const std::string& function : symbols.undefined)
+      if (is_replaced(function) && build_.undefined(function))
+        options.push_back(fmt::format("--redefine-sym={0}={1}{0}", function, thread_prefix));
+    for (const std::string& function : symbols.local)
+      if (function.starts_with(section))
+        return fail(fmt::format("the function {} is static", function));
+    for (const std::string& function : symbols.global)
+      if (function.starts_with(section)) harness_.sections.push_back(function);
     return true;
   }
 
@@ -225,6 +249,7 @@ private:
       return i.origin == ir::order_choice || ir::is_on_command_line(i.origin);
     });
     harness_.passes_arguments = world_.has_arguments;
+    harness_.schedule = variant_.schedule;
     if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
     harness_.heap = accepted_.heap;
     harness_.zero_heap = problem_.program.free_uninitialised;
@@ -245,7 +270,8 @@ private:
             && std::ranges::find(harness_.silent_inputs, symbol) == harness_.silent_inputs.end())
           harness_.silent_inputs.push_back(symbol);
     for (const char* assume : {"__VERIFIER_assume", "__CPROVER_assume"})
-      if (build_.undefined(assume)) harness_.assumes.emplace_back(assume);
+      if (build_.undefined(assume) && !(threads() && is_replaced(assume)))
+        harness_.assumes.emplace_back(assume);
     for (const char* access : {"__CPROVER_r_ok", "__CPROVER_w_ok", "__CPROVER_rw_ok"})
       if (build_.undefined(access)) harness_.accesses.emplace_back(access);
     if (program_.entry != "main") harness_.entry = program_.entry;
@@ -370,6 +396,30 @@ NativeReplay replay_natively(const Problem& problem,
       break;
     }
     if (outcome == Outcome::Refuted) break;
+  }
+  return result;
+}
+
+NativeReplay replay_natively(const Problem& problem,
+                             const Schedule& schedule,
+                             const ScheduleReplay& accepted,
+                             const NativeProgram& program,
+                             Budget& budget) {
+  NativeReplay result;
+  result.not_run = obstacle_to_native_runs(program.mode);
+  if (!result.not_run.empty()) return result;
+  Replay run{accepted.run.run, accepted.inputs, {}, {}};
+  bool check = run.run.target && run.run.target->kind == ir::TargetKind::Check;
+  if (check) {
+    result.objection = "checks of memory are not replayed with threads";
+    return result;
+  }
+  bool overflow = entry(problem.property).native == NativeSign::Sanitizer;
+  for (bool sanitize : {overflow, false}) {
+    Variant variant{.sanitize = sanitize, .schedule = schedule.slices};
+    Outcome outcome = NativeRun(problem, run, program, variant, budget).attempt(result);
+    if (outcome == Outcome::Confirmed) result.objection.clear();
+    if (outcome != Outcome::Broken || !overflow) break;
   }
   return result;
 }

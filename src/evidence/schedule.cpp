@@ -2,6 +2,7 @@
 #include "kleene/evidence/schedule.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/threads.h"
 #include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
@@ -25,6 +26,16 @@ std::size_t rounds(const Schedule& schedule) {
 
 } // namespace
 
+ir::ScheduledRun run(const Problem& problem,
+                     const std::vector<ir::Slice>& slices,
+                     ir::InputSource& inputs,
+                     const ir::RunOptions& options,
+                     ir::Tracer* tracer) {
+  if (is_boolean(problem.program))
+    return ir::run_schedule(problem.program, slices, inputs, options, tracer);
+  return ir::run_turns(problem.program, reading_for(problem), slices, inputs, options, tracer);
+}
+
 ScheduleReplay replay(const Problem& problem, const Schedule& schedule, Budget& budget) {
   Trace unused;
   unused.stop();
@@ -43,18 +54,17 @@ replay(const Problem& problem, const Schedule& schedule, Budget& budget, Trace& 
   options.targets = problem.targets;
   options.budget = &budget;
   ScheduleReplay result;
-  result.objection = refusal<Schedule>(problem);
+  result.objection =
+      is_boolean(problem.program) ? refusal<Schedule>(problem) : refusal(turns_of_threads, problem);
   if (!result.accepted()) return result;
   trace.watch(recorder);
-  result.run = ir::run_schedule(problem.program, schedule.slices, recorder, options, &trace);
+  result.run = run(problem, schedule.slices, recorder, options, &trace);
   trace.finish();
   result.inputs = recorder.inputs();
-  if (!result.run.objection.empty())
-    result.objection = result.run.objection;
-  else if (result.run.run.ending != ir::Ending::TargetReached)
-    result.objection =
-        fmt::format("the execution reaches no target: {}", ir::describe(result.run.run.ending));
-  else if (!fitting.objection().empty())
+  result.objection = result.run.objection;
+  if (result.accepted()) result.objection = objection_to(problem, result.run.run);
+  if (!result.accepted()) return result;
+  if (!fitting.objection().empty())
     result.objection = fitting.objection();
   else if (problem.context_switches && result.run.switches > *problem.context_switches)
     result.objection =

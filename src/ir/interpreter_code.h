@@ -100,7 +100,11 @@ namespace kleene::ir::vm {
   X(Undefine, undefine)                                                                            \
   X(Newborn, newborn)                                                                              \
   X(CheckDefined, check_defined)                                                                   \
-  X(Output, output)
+  X(Output, output)                                                                                \
+  X(Yield, yield)                                                                                  \
+  X(Note, note)                                                                                    \
+  X(Spawn, spawn)                                                                                  \
+  X(EndThread, end_thread)
 #define KL_VM_FRAME_OPS(X)                                                                         \
   X(Call, call)                                                                                    \
   X(Return, leave)
@@ -181,6 +185,20 @@ struct OutputSite {
   std::vector<Slot> arguments;
 };
 
+/// Insn::extra of a Note.
+namespace noted {
+inline constexpr std::uint8_t write = 1;
+inline constexpr std::uint8_t bulk = 2;   ///< the length is in slot `b`
+inline constexpr std::uint8_t object = 4; ///< all of it
+} // namespace noted
+
+/// A step that touches global variables or memory, in a program with threads.
+struct YieldSite {
+  std::vector<VarId> reads;
+  std::vector<VarId> writes;
+  bool switches = false; ///< a turn may end before it
+};
+
 struct ProcedureCode {
   std::uint32_t entry = 0; ///< first instruction
   std::uint32_t frame = 0; ///< slots without the outgoing arguments
@@ -200,9 +218,11 @@ struct Code {
   std::vector<CopySite> copies;
   std::vector<InputSite> inputs;
   std::vector<OutputSite> outputs;
+  std::vector<YieldSite> yields;
   std::vector<const Location*> markers; ///< locations that a TargetSelection may select
   bool wide = false;                    ///< slots of 128 bits
   bool zero_uninitialised = false;      ///< see Reading
+  bool threads = false;
 };
 
 } // namespace kleene::ir::vm

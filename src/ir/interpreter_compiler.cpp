@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "shared_steps.h"
+
 namespace kleene::ir::vm {
 namespace {
 
@@ -107,6 +109,8 @@ Compiler::Compiler(const Program& program,
       term_slot_(program.terms->size()) {
   code_.wide = needs_wide(program, integers);
   code_.zero_uninitialised = reading.zero_uninitialised;
+  code_.threads = program.concurrent();
+  if (code_.threads) shared_steps_ = shared_steps(program);
   code_.variables.resize(program.variables.size());
   code_.procedures.resize(program.procedures.size());
 }
@@ -184,6 +188,21 @@ void Compiler::begin_step(std::uint32_t edge) {
   step_pending_ = true;
   next_temporary_ = first_temporary_;
   forget_terms();
+}
+
+/// With threads: others may have their turn before the edges that leave the location.
+void Compiler::yield(LocId location) {
+  if (!code_.threads) return;
+  YieldSite site;
+  for (std::size_t e : outgoing_edges_[location.index()]) {
+    SharedVariables shared = shared_variables(program_, procedure_->edges[e].statement);
+    site.reads.insert(site.reads.end(), shared.reads.begin(), shared.reads.end());
+    site.writes.insert(site.writes.end(), shared.writes.begin(), shared.writes.end());
+  }
+  site.switches = shared_steps_[procedure_id_.index()][location.index()];
+  if (!site.switches && site.reads.empty() && site.writes.empty()) return;
+  emit(OpCode::Yield, {.a = static_cast<Slot>(code_.yields.size())});
+  code_.yields.push_back(std::move(site));
 }
 
 void Compiler::end_step() {
@@ -278,6 +297,7 @@ bool Compiler::place_one(LocId& location) {
   }
   auto first = static_cast<std::uint32_t>(edges[0]);
   begin_step(first);
+  yield(location);
   if (edges.size() == 1) return follow_one(first, location);
   std::size_t before = code_.insns.size();
   if (edges.size() == 2 && branch_pair(first, static_cast<std::uint32_t>(edges[1]))) {

@@ -48,6 +48,7 @@ private:
   // Instructions and labels.
   std::size_t emit(OpCode code, Insn insn);
   void begin_step(std::uint32_t edge);
+  void yield(LocId location);
   void end_step();
   Label new_label();
   void bind(Label label);
@@ -80,12 +81,15 @@ private:
   Insn copy_effect(VarId target, Term value);
   void emit_effects(std::vector<Insn> effects, bool for_now = false);
   void emit_remember(const Insn& effect);
+  void note(Insn insn);
+  void note_effect(const Insn& effect);
   void change_for_now(Term memory);
   void assume(const Assume& s);
   void lose(VarId v);
   void unset(VarId v);
   void havoc(const Havoc& s);
   void call(const Call& s);
+  void spawn(const Spawn& s);
   void alloc(const Alloc& s);
   void output(const Output& s);
   void halt(const Halt& s);
@@ -119,6 +123,7 @@ private:
   IntegerModel integers_;
   bool traced_;
   DefiniteAssignment assignment_;
+  std::vector<std::vector<bool>> shared_steps_; ///< with threads only
   Code code_;
   std::vector<Integer> area_; ///< the global area, last slot first
   std::map<Integer, Slot> constants_;

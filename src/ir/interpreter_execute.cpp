@@ -42,6 +42,9 @@ struct Ops : ValueOps<V>, MemoryOps<V> {
   static const Insn* halt(C x) { return x.m.halt(x.pc, x.a()); }
   static const Insn* call(C x) { return x.m.call(x.pc, x.fp); }
   static const Insn* leave(C x) { return x.m.leave(x.pc, x.fp); }
+  static const Insn* yield(C x) { return x.m.yield(x.pc); }
+  static const Insn* spawn(C x) { return x.m.spawn(x.pc, x.fp); }
+  static const Insn* end_thread(C x) { return x.m.end_thread(x.pc); }
   static const Insn* trace(C x) {
     x.m.trace(x.pc, x.fp);
     return x.next();

@@ -113,6 +113,11 @@ template <class V>
 std::uint64_t Machine<V>::refill() {
   if (options_.budget != nullptr) options_.budget->check();
   std::uint64_t grant = std::min(steps_between_checks, options_.max_steps - granted_);
+  if (!threads_.empty()) {
+    if (turn_granted_) return 0;
+    turn_granted_ = true;
+    grant = std::min(steps_per_turn, grant);
+  }
   granted_ += grant;
   return grant;
 }
@@ -222,6 +227,7 @@ const Insn* Machine<V>::choose(const Insn* pc, const V* fp) {
   if (count > 1) {
     std::optional<V> answer = ask({InputKind::Edge, {}, count, "", range(pc)});
     if (!answer) return stop(pc, Ending::InputsExhausted);
+    wrote_ = true;
     chosen = static_cast<std::size_t>(static_cast<std::uint64_t>(*answer) % count);
   }
   for (const auto& edge : site.edges)
@@ -258,6 +264,7 @@ const Insn* Machine<V>::input(const Insn* pc, V& target) {
   const InputSite& site = code_.inputs[static_cast<std::size_t>(pc->a)];
   std::optional<V> value = ask({InputKind::Value, site.type, 0, site.origin, range(pc)});
   if (!value) return stop(pc, Ending::InputsExhausted);
+  wrote_ = true;
   target = *value;
   return pc + 1;
 }
@@ -288,8 +295,12 @@ const Insn* Machine<V>::call(const Insn* pc, V* fp) {
 template <class V>
 const Insn* Machine<V>::leave(const Insn* pc, V* fp) {
   const Activation top = activations_.back();
-  if (memory_.stack_mark() != top.stack_mark) memory_.release_stack(top.stack_mark);
+  if (memory_.stack_mark() != top.stack_mark) {
+    memory_.release_stack(top.stack_mark);
+    wrote_ = true;
+  }
   if (top.call == nullptr) {
+    if (active_ != 0) return stop(pc, Ending::Returned);
     const Procedure& entry = program_.procedure(program_.entry);
     if (!entry.returns.empty()) {
       VarId status = entry.returns[0];
@@ -315,6 +326,7 @@ void Machine<V>::trace(const Insn* pc, const V* fp) {
   step.edge = edge(pc);
   step.depth = activations_.size();
   step.returned = pc->extra == 1;
+  step.thread = active_;
   const auto* call = std::get_if<Call>(&step.edge->statement);
   bool entered = call != nullptr && !step.returned;
   const V* frame = fp;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of one run, and what the handlers of interpreter_ops.h need that is not on the fast path.
 #pragma once
+#include "kleene/ir/threads.h"
+
 #include "interpreter_code.h"
 #include "interpreter_memory.h"
 
 namespace kleene::ir::vm {
+
+/// By procedure and location: the variables of the procedure that are still read.
+using LiveVariables = std::vector<std::vector<std::vector<VarId>>>;
 
 /// V is the type of a slot: std::int64_t, or Integer where 64 bits do not do.
 template <class V>
@@ -18,6 +23,8 @@ public:
           bool reuse_addresses = false);
 
   RunResult run();
+  /// Globals and the arguments of the entry procedure get their values; false: inputs are missing.
+  bool start();
 
   // What the handlers use. `pc` is the instruction that asks.
   const Insn* stop(const Insn* pc, Ending ending);
@@ -62,6 +69,24 @@ public:
   const Insn* free(const Insn* pc, std::uint64_t address);
   const Insn* forget(const Insn* pc, std::uint64_t address, std::uint64_t length);
 
+  // Threads (interpreter_threads.cpp). Without any, all these do nothing.
+  void begin_threads();
+  std::size_t threads() const { return threads_.size(); }
+  bool may_run(std::size_t thread) const;
+  Turn take(std::size_t thread);
+  const std::vector<SharedAccess>& accesses() const { return accesses_; }
+  std::string state(const LiveVariables& live);
+  const RunResult& result() const { return result_; }
+  RunResult finished() {
+    finish(granted_);
+    return std::move(result_);
+  }
+  std::uint32_t first_procedure(std::size_t thread) const { return threads_[thread].procedure; }
+  const Insn* yield(const Insn* pc);
+  const Insn* spawn(const Insn* pc, V* fp);
+  const Insn* end_thread(const Insn* pc);
+  void note(const Insn* pc, std::uint64_t address, std::uint64_t length);
+
   /// Steps that may be taken before the next call of refill; 0: the step limit is reached.
   std::uint64_t refill();
 
@@ -72,14 +97,30 @@ private:
     std::size_t stack_mark = 0;
     std::uint32_t procedure = 0;
   };
+  /// While it is not active. The active one has its parts in the members of the machine.
+  struct Thread {
+    enum class Status : std::uint8_t { Ready, Ended, Stuck };
+    Status status = Status::Ready;
+    bool at_shared_step = false;
+    const Insn* pc = nullptr;
+    std::vector<V> slots;
+    std::size_t base = 0; ///< of its frame
+    std::vector<Activation> activations;
+    std::uint32_t procedure = 0;
+    Arena arena;
+  };
   struct Remembered {
     MemoryObject* object;
     std::uint64_t offset;
     Contents contents;
   };
 
+  void activate(std::size_t thread);
+  void keep_frame() { threads_[active_].base = static_cast<std::size_t>(frame_ - slots_.data()); }
+  bool in_atomic_section() const;
+  Turn after_turn(const Insn* begin);
+  void add_thread(std::string& to, const Thread& thread, const LiveVariables& live) const;
   void fill(const Insn* pc, MemoryObject& object);
-  bool start();
   std::uint64_t execute(const Insn* pc);
   bool grow(std::size_t slots);
   V* slot(V* fp, Slot s) { return (s < 0 ? globals_.data() + globals_.size() : fp) + s; }
@@ -92,6 +133,8 @@ private:
   void finish(std::uint64_t taken);
 
   static constexpr std::uint64_t steps_between_checks = 100'000;
+  static constexpr std::uint64_t steps_per_turn =
+      10'000; ///< for threads that go round by themselves
 
   const Program& program_;
   const Code& code_;
@@ -114,6 +157,16 @@ private:
   Insn stop_;
   std::uint64_t granted_ = 0; ///< steps given out by refill
   RunResult result_;
+
+  std::vector<Thread> threads_; ///< empty: a sequential run
+  std::size_t active_ = 0;
+  std::size_t alive_ = 0;
+  bool resuming_ = false; ///< the shared step at which the turn begins is to be taken
+  bool wrote_ = false;    ///< something happened in this turn that is not taken back
+  bool turn_granted_ = false;
+  bool ended_by_itself_ = false; ///< by EndThread, not by returning
+  std::vector<SharedAccess> accesses_;
+  std::optional<Slot> self_;
 };
 
 extern template class Machine<std::int64_t>;

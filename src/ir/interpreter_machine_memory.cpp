@@ -131,6 +131,7 @@ const Insn* Machine<V>::alloc(const Insn* pc, V& target, std::uint64_t size) {
                                           statement.name);
   if (object == nullptr) return stop(pc, Ending::MemoryLimit);
   newborn_ = object;
+  wrote_ = true;
   if (code_.zero_uninitialised && has_open_contents(statement)) fill(pc, *object);
   target = static_cast<V>(object->base);
   return pc + 1;

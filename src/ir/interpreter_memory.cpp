@@ -182,6 +182,32 @@ std::optional<std::uint64_t> Memory::place(std::uint64_t size, std::uint64_t ali
   }
 }
 
+/// Each thread has a range of addresses: the lower half is its stack, so that where objects lie does not depend
+/// on what other threads do.
+bool Memory::make_arena(std::size_t thread, Arena& arena) const {
+  constexpr std::uint64_t threads = 128;
+  if (thread >= threads) return false;
+  std::uint64_t room = (last_ - first_) / threads / page * page;
+  arena.next_stack = first_ + thread * room;
+  arena.next_heap = arena.next_stack + room / 2;
+  return true;
+}
+
+void Memory::exchange(Arena& arena) {
+  arenas_ = true;
+  std::swap(arena.next_stack, next_stack_);
+  std::swap(arena.next_heap, next_);
+  std::swap(arena.stack, stack_);
+}
+
+std::optional<std::uint64_t> Memory::place_on_stack(std::uint64_t size, std::uint64_t alignment) {
+  std::uint64_t base = round_up(next_stack_, std::max(alignment, granule));
+  if (base > last_ || size > last_ - base || obstacle(base, base + size + gap) != nullptr)
+    return std::nullopt;
+  next_stack_ = round_up(base + size + gap, granule);
+  return base;
+}
+
 /// An empty page stays until another one changes: the next object is likely to come to it.
 Memory::Page& Memory::page_at(std::uint64_t index) {
   if (last_page_ == nullptr || last_page_index_ != index) {
@@ -214,7 +240,9 @@ MemoryObject* Memory::allocate(std::uint64_t size,
                                bool zeroed,
                                VarId region,
                                const std::string& name) {
-  std::optional<std::uint64_t> base = place(size, alignment);
+  bool own_stack = arenas_ && storage == Storage::Stack;
+  std::optional<std::uint64_t> base =
+      own_stack ? place_on_stack(size, alignment) : place(size, alignment);
   if (!base) return nullptr;
   if (free_records_.empty()) free_records_.push_back(&records_.emplace_back());
   Record& record = *free_records_.back();
@@ -253,6 +281,7 @@ void Memory::release(MemoryObject& object) {
   if (object.life == Life::Stack) {
     auto last = std::find(stack_.rbegin(), stack_.rend(), &object);
     if (last != stack_.rend()) stack_.erase(std::next(last).base());
+    if (arenas_ && (stack_.empty() || stack_.back()->base < object.base)) next_stack_ = object.base;
   }
   enter(record, nullptr);
   if (reuse_) next_ = std::min(next_, record.base);
@@ -296,6 +325,30 @@ std::optional<std::string> Memory::image() {
   for (const Record& record : records_)
     if (record.life != Life::Dead && !add(record)) return std::nullopt;
   return result;
+}
+
+void Memory::add_state(std::string& to) {
+  auto number = [&](std::uint64_t n) { to.append(reinterpret_cast<const char*>(&n), sizeof n); };
+  auto add = [&](const MemoryObject& object) {
+    number(object.base);
+    number(object.size);
+    to.append(reinterpret_cast<const char*>(object.bytes), object.size);
+    if (object.known == nullptr || all_known(object, 0, object.size))
+      to.push_back('k');
+    else
+      to.append(reinterpret_cast<const char*>(object.known), object.size);
+  };
+  for (MemoryObject& object : globals_) {
+    if (object.life != Life::Global || object.read_only) continue;
+    materialise(object);
+    add(object);
+  }
+  std::vector<const MemoryObject*> live;
+  for (const Record& record : records_)
+    if (record.life != Life::Dead) live.push_back(&record);
+  std::ranges::sort(live, {}, &MemoryObject::base);
+  for (const MemoryObject* object : live)
+    add(*object);
 }
 
 const MemoryObject*

@@ -44,6 +44,13 @@ struct Contents {
   void put(MemoryObject& to, std::uint64_t offset) const;
 };
 
+/// Where a thread puts its objects: those on its stack, which end in reverse order, and others.
+struct Arena {
+  std::uint64_t next_stack = 0;
+  std::uint64_t next_heap = 0;
+  std::vector<MemoryObject*> stack;
+};
+
 class Memory final : public MemoryView {
 public:
   explicit Memory(const Program& program, bool reuse_addresses = false);
@@ -69,6 +76,12 @@ public:
   /// Stack objects that live now; those above a mark end with a procedure.
   std::size_t stack_mark() const { return stack_.size(); }
   void release_stack(std::size_t mark);
+  /// Gives the thread of this number an arena of its own; false if there is no room.
+  bool make_arena(std::size_t thread, Arena& arena) const;
+  /// Objects come from the arena from now on, which gets the one used so far.
+  void exchange(Arena& arena);
+  /// All live objects that can be written, by address, with their bytes.
+  void add_state(std::string& to);
   /// Bytes of live objects that the run allocated.
   std::uint64_t live_bytes() const { return live_bytes_; }
   std::optional<std::string> image() override;
@@ -121,6 +134,7 @@ private:
   MemoryObject* search_dynamic(std::uint64_t address);
   void materialise(MemoryObject& object);
   std::optional<std::uint64_t> place(std::uint64_t size, std::uint64_t alignment);
+  std::optional<std::uint64_t> place_on_stack(std::uint64_t size, std::uint64_t alignment);
   const MemoryObject* obstacle(std::uint64_t from, std::uint64_t to);
   Page& page_at(std::uint64_t index);
   void enter(MemoryObject& object, MemoryObject* value);
@@ -138,6 +152,8 @@ private:
   std::uint64_t last_ = 0;
   std::uint64_t next_ = 0;
   bool reuse_ = false;
+  bool arenas_ = false; ///< of threads
+  std::uint64_t next_stack_ = 0;
   bool wrapped_ = false; ///< addresses may be in use
   std::uint64_t live_bytes_ = 0;
 };

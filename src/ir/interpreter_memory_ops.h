@@ -102,6 +102,12 @@ struct MemoryOps {
   static const Insn* free(C x) { return x.m.free(x.pc, address(x.a())); }
   static const Insn* forget(C x) { return x.m.forget(x.pc, address(x.a()), address(x.b())); }
 
+  static const Insn* note(C x) {
+    std::uint64_t length = x.pc->width / 8U;
+    if ((x.pc->extra & noted::bulk) != 0) length = address(x.b());
+    x.m.note(x.pc, address(x.a()), length);
+    return x.next();
+  }
   static const Insn* input(C x) { return x.m.input(x.pc, x.dst()); }
   static const Insn* output(C x) { return x.m.output(x.pc, x.fp); }
   static const Insn* unknown(C x) {

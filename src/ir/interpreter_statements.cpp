@@ -32,26 +32,31 @@ OpCode store_code(unsigned width) {
 } // namespace
 
 bool Compiler::statement(const Statement& s) {
-  return std::visit(
-      Overloaded{
-          [](const Skip&) { return true; },
-          [&](const Assign& a) { return assign(a), true; },
-          [&](const Assume& a) { return assume(a), true; },
-          [&](const Havoc& h) { return havoc(h), true; },
-          [&](const Call& c) { return call(c), true; },
-          [&](const Alloc& a) { return alloc(a), true; },
-          [&](const Free& f) { return emit(OpCode::Free, {.a = evaluate(f.address)}), true; },
-          [&](const Forget& f) {
-            Slot address = evaluate(f.address);
-            emit(OpCode::Forget, {.a = address, .b = address_slot(f.length)});
-            return true;
-          },
-          [&](const Output& o) { return output(o), true; },
-          [&](const Halt& h) { return halt(h), false; },
-          [](const Spawn&) -> bool { KL_INVARIANT(false, "threads need run_schedule"); },
-          [](const EndThread&) -> bool { KL_INVARIANT(false, "threads need run_schedule"); },
-      },
-      s);
+  return std::visit(Overloaded{
+                        [](const Skip&) { return true; },
+                        [&](const Assign& a) { return assign(a), true; },
+                        [&](const Assume& a) { return assume(a), true; },
+                        [&](const Havoc& h) { return havoc(h), true; },
+                        [&](const Call& c) { return call(c), true; },
+                        [&](const Alloc& a) { return alloc(a), true; },
+                        [&](const Free& f) {
+                          Slot address = evaluate(f.address);
+                          note({.extra = noted::write | noted::object, .a = address});
+                          return emit(OpCode::Free, {.a = address}), true;
+                        },
+                        [&](const Forget& f) {
+                          Slot address = evaluate(f.address);
+                          Slot length = address_slot(f.length);
+                          note({.extra = noted::write | noted::bulk, .a = address, .b = length});
+                          emit(OpCode::Forget, {.a = address, .b = length});
+                          return true;
+                        },
+                        [&](const Output& o) { return output(o), true; },
+                        [&](const Halt& h) { return halt(h), false; },
+                        [&](const Spawn& p) { return spawn(p), true; },
+                        [&](const EndThread&) { return emit(OpCode::EndThread, {}), false; },
+                    },
+                    s);
 }
 
 /// The slot of a number of bytes: read as unsigned, whatever its type.
@@ -173,8 +178,24 @@ void Compiler::emit_effects(std::vector<Insn> effects, bool for_now) {
   }
   for (const Insn& effect : effects) {
     if (for_now) emit_remember(effect);
+    note_effect(effect);
     emit(static_cast<OpCode>(effect.op), effect);
   }
+}
+
+/// In a program with threads, says what is going to be touched.
+void Compiler::note(Insn insn) {
+  if (code_.threads) emit(OpCode::Note, insn);
+}
+
+void Compiler::note_effect(const Insn& effect) {
+  auto code = static_cast<OpCode>(effect.op);
+  bool copy = code == OpCode::MemCopy || code == OpCode::CopyIn;
+  if (copy) note({.extra = noted::bulk, .a = effect.b, .b = effect.c});
+  if (copy || code == OpCode::MemSet)
+    note({.extra = noted::write | noted::bulk, .a = effect.a, .b = effect.c});
+  else
+    note({.width = effect.width, .extra = noted::write, .a = effect.a});
 }
 
 void Compiler::emit_remember(const Insn& effect) {
@@ -281,6 +302,13 @@ void Compiler::call(const Call& s) {
   code_.calls.push_back(std::move(site));
   for (VarId v : defined)
     define(v);
+}
+
+void Compiler::spawn(const Spawn& s) {
+  for (std::size_t i = 0; i < s.arguments.size(); ++i)
+    evaluate_into(s.arguments[i], outgoing + static_cast<Slot>(i));
+  outgoing_slots_ = std::max(outgoing_slots_, static_cast<std::uint32_t>(s.arguments.size()));
+  emit(OpCode::Spawn, {.a = static_cast<Slot>(s.callee.index())});
 }
 
 void Compiler::alloc(const Alloc& s) {

@@ -179,6 +179,7 @@ Slot Compiler::compute(Term t, std::optional<Slot> dst) {
     auto width = static_cast<std::uint8_t>(t.type().width());
     bool changed = !t.arg(0).is_variable();
     if (changed) change_for_now(t.arg(0));
+    note({.width = width, .a = arg(1)});
     emit(load_code(t.type()), {.width = width, .dst = to = result(), .a = arg(1), .b = region});
     if (changed) emit(OpCode::Rollback, {});
     return to;

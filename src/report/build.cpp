@@ -37,7 +37,15 @@ public:
                        proof.rounds,
                        proof.depth));
   }
-  void show(const evidence::AllRuns&) {
+  void show(const evidence::AllRuns& runs) {
+    if (problem_.program.concurrent()) {
+      proved(
+          fmt::format("the threads, in every order and with all inputs, reach {} states, and all "
+                      "are fine",
+                      runs.max_runs));
+      report_.proof->counted = "turn";
+      return;
+    }
     proved(accepted_.questions == 1 ? "the program has a single execution, and it is fine"
                                     : fmt::format("the program has {} executions, and all are fine",
                                                   accepted_.questions));

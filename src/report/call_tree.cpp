@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call_tree.h"
 
+#include "kleene/evidence/threads.h"
 #include "kleene/ir/floats.h"
 
 #include <fmt/core.h>
@@ -222,7 +223,7 @@ void show_lanes(const evidence::Problem& problem,
     ir::InputList list(std::move(values));
     ir::RunOptions options;
     options.targets = problem.targets;
-    ir::run_schedule(problem.program, schedule.slices, list, options, &tracer);
+    evidence::run(problem, schedule.slices, list, options, &tracer);
   }
   tracer.finish(counterexample);
 }

@@ -5,6 +5,7 @@
 #include "kleene/evidence/bounded_judgement.h"
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/second_look.h"
+#include "kleene/evidence/threads.h"
 
 #include <algorithm>
 #include <utility>
@@ -136,10 +137,18 @@ public:
 
   std::string judge(const evidence::Schedule& schedule) {
     observer_.phase("replaying the schedule");
-    learnt_.schedule = evidence::replay(problem_, schedule, budget_, learnt_.trace);
-    return learnt_.schedule->accepted()
-               ? std::string()
-               : "a schedule was found but does not replay: " + learnt_.schedule->objection;
+    evidence::ScheduleReplay replay = evidence::replay(problem_, schedule, budget_, learnt_.trace);
+    if (!replay.accepted()) return "a schedule was found but does not replay: " + replay.objection;
+    if (question_.native) {
+      observer_.phase("replaying the schedule natively");
+      learnt_.native =
+          evidence::replay_natively(problem_, schedule, replay, *question_.native, budget_);
+      if (!learnt_.native->accepted())
+        return "a schedule was found but not confirmed natively: " + learnt_.native->objection;
+    }
+    learnt_.property = violated(replay.run.run.target);
+    learnt_.schedule = std::move(replay);
+    return {};
   }
 
   std::string judge(const evidence::InterleavingProof& proof) {

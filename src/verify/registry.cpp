@@ -12,6 +12,7 @@
 #include "kleene/engine/k_induction/k_induction.h"
 #include "kleene/engine/leap/leap.h"
 #include "kleene/engine/linear/linear.h"
+#include "kleene/engine/schedules/schedules.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/engine/termination/termination.h"
 
@@ -45,6 +46,7 @@ constexpr std::array table{
     RegistryEntry{&engine::leap::engine,                  {9, 8, 9, 8}},
     RegistryEntry{&engine::termination::engine,           {3, 3, 3, 3}},
     RegistryEntry{&engine::concurrent::engine},
+    RegistryEntry{&engine::schedules::engine},
     RegistryEntry{&engine::concurrent::formula_engine},
     RegistryEntry{&engine::concurrent::stacks_engine},
 };

@@ -2,6 +2,7 @@
 #include "kleene/engine/concurrent/concurrent.h"
 
 #include "kleene/engine/concurrent/relations.h"
+#include "kleene/evidence/admission.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -216,6 +217,7 @@ private:
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
   if (!problem.program.concurrent()) return "the program has no threads";
+  if (!evidence::is_boolean(problem.program)) return "it takes threads over Booleans only";
   if (!problem.events().targets) return "of concurrent programs only reachability is decided";
   return std::nullopt;
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "libc_models.h"
+
 namespace kleene::frontend::c {
 namespace {
 
@@ -14,8 +16,6 @@ using Names = std::unordered_map<std::string_view, Builtin>;
 
 const Names functions{
     {"__VERIFIER_assume", Builtin::Assume},
-    {"__VERIFIER_atomic_begin", Builtin::Nothing},
-    {"__VERIFIER_atomic_end", Builtin::Nothing},
     {"__assert_fail", Builtin::AssertionFailure},
     {"__assert", Builtin::AssertionFailure},
     {"__assert_rtn", Builtin::AssertionFailure},
@@ -124,6 +124,13 @@ const Names functions{
     {"__kleene_heap_size", Builtin::Cprover},
     {"__CPROVER_havoc_slice", Builtin::None},
     {"__CPROVER_havoc_object", Builtin::None},
+    {"__kleene_enter", Builtin::Thread},
+    {"__kleene_leave", Builtin::Thread},
+    {"__kleene_await", Builtin::Thread},
+    {"__kleene_spawn", Builtin::Thread},
+    {"__kleene_end_thread", Builtin::Thread},
+    {"__kleene_more_threads_than_are_modelled", Builtin::Unsupported},
+    {"__kleene_destructors_of_keys", Builtin::Unsupported},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
 };
@@ -221,7 +228,8 @@ Builtin builtin_of(std::string_view name) {
     if (found != compiler_functions.end()) return found->second;
     if (is_overflow_check(name)) return Builtin::Overflow;
   }
-  if (is_thread_function(name)) return Builtin::Unsupported;
+  if (is_thread_function(name))
+    return mentions(thread_models(), std::string(name)) ? Builtin::None : Builtin::Unsupported;
   auto found = functions.find(name);
   if (found != functions.end()) return found->second;
   if (name.starts_with("__CPROVER_uninterpreted_")) return Builtin::Cprover;
@@ -252,6 +260,8 @@ bool is_compiler_function(std::string_view name) {
 std::string describe_unsupported(std::string_view name) {
   std::string call(name);
   if (is_thread_function(name)) return "threads (" + call + ")";
+  if (name.starts_with("__kleene_more_threads")) return "more than 64 threads";
+  if (name == "__kleene_destructors_of_keys") return "pthread_key_create with a destructor";
   if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
   if (name.starts_with("fe")) return "rounding modes (" + call + ")";
   if (name.ends_with("context")) return "coroutines (" + call + ")";

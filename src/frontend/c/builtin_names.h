@@ -43,6 +43,7 @@ enum class Builtin {
   OverflowsCount, ///< __kleene_overflows_count, in models: is the question about overflows?
   Math,           ///< functions of <math.h> that are exact here (math_functions.cpp)
   FloatBits,      ///< __kleene_bits, __kleene_float, in models: a float and its pattern
+  Thread,         ///< __kleene_enter, __kleene_spawn and their kin, in models
   Unsupported,    ///< setjmp, threads, …
 };
 

@@ -138,6 +138,8 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return overflow_check(call);
   case Builtin::Cprover:
     return cprover(call);
+  case Builtin::Thread:
+    return thread_builtin(call);
   case Builtin::Choice:
     return scalar_value(open_choice());
   case Builtin::OverflowsCount:

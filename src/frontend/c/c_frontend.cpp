@@ -162,7 +162,8 @@ struct Models {
   Linkage& linkage;
   Discovery& discovery;
   const Options& options;
-  std::array<Text, 2> texts{Text{environment_models_name, environment_models()},
+  std::array<Text, 3> texts{Text{environment_models_name, environment_models()},
+                            Text{thread_models_name, thread_models()},
                             Text{libc_models_name, libc_models()}};
 
   std::optional<Diagnostic> read(Text& text) {

@@ -68,6 +68,7 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
       unsupported(
           e, fmt::format("weak or inline function {}, which another unit may define", callee.name));
     require_pure_comparison(callee, e);
+    require_room(callee, e);
     bool open = value_used && leaves_result_open(callee, e);
     FunctionEntity& body = callee.defined ? callee : *callee.model;
     Value result = call_body(body, e, values, value_used, open ? VarId() : into);
@@ -152,7 +153,10 @@ Value FunctionLowering::call_body(FunctionEntity& callee,
     for (VarId id : statement.results)
       result.leaves.push_back(term(id));
   }
+  std::optional<VarId> section;
+  if (is_section(callee)) section = enter_section(where);
   cfg_.emit(std::move(statement), where);
+  if (section) leave_section(term(*section), where);
   if (!value_used || result.kind == Value::Kind::Memory) return result;
   // A value is wanted of a function that gives none.
   if (signature.result.leaves.empty() && !e->getType()->isRecordType())

@@ -632,14 +632,16 @@ bool FunctionLowering::is_simple_lvalue(const clang::Expr* e) {
   e = e->IgnoreParens();
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e)) {
     const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl());
-    return variable != nullptr && !variable->getType()->isVariablyModifiedType();
+    if (variable == nullptr || variable->getType()->isVariablyModifiedType()) return false;
+    bool shared = variable->hasGlobalStorage() || program_.discovery().address_taken(variable);
+    return !shared || !program_.has_threads(); // otherwise each read is a step
   }
   if (isa<clang::StringLiteral>(e)) return true;
   if (const auto* access = dyn_cast<clang::MemberExpr>(e))
     return !access->isArrow() && access->getBase()->isGLValue()
            && is_simple_lvalue(access->getBase());
   const auto* element = dyn_cast<clang::ArraySubscriptExpr>(e);
-  if (element == nullptr) return false;
+  if (element == nullptr || program_.has_threads()) return false;
   const auto* decay = dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
   if (decay == nullptr || decay->getCastKind() != clang::CK_ArrayToPointerDecay) return false;
   const clang::ConstantArrayType* array =

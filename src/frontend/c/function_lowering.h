@@ -248,6 +248,15 @@ private:
     VarId into; ///< where the value should go, if that is easy
   };
   Value builtin(const BuiltinCall& call);
+
+  // threads.cpp
+  VarId enter_section(SourceRange where);
+  void leave_section(Term before, SourceRange where);
+  bool is_section(const FunctionEntity& callee) const;
+  void require_room(const FunctionEntity& callee, const clang::CallExpr* e);
+  Value thread_builtin(const BuiltinCall& call);
+  Term read_now(Term value);
+
   Term argument(const BuiltinCall& call, std::size_t index);
   Value ending(const BuiltinCall& call);
   void call_at_startup(const std::vector<FunctionEntity*>&, SourceRange range);

@@ -14,6 +14,10 @@ const std::string environment =
 #include "environment_text.inc"
     ;
 
+const std::string threads =
+#include "threads_text.inc"
+    ;
+
 bool is_identifier(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
@@ -26,6 +30,10 @@ std::string_view libc_models() {
 
 std::string_view environment_models() {
   return environment;
+}
+
+std::string_view thread_models() {
+  return threads;
 }
 
 bool mentions(std::string_view models, const std::string& function) {

@@ -15,7 +15,12 @@ inline constexpr std::string_view environment_models_name = "<environment>";
 /// The function among them that makes an argument of main.
 inline constexpr std::string_view argument_maker = "__kleene_argument";
 
+/// The same of the models of threads, and the procedure of a thread that pthread_create makes.
+inline constexpr std::string_view thread_models_name = "<threads>";
+inline constexpr std::string_view thread_body = "__kleene_thread";
+
 std::string_view libc_models();
+std::string_view thread_models();
 std::string_view environment_models();
 /// Quick test without parsing: may the models define a function of this name?
 bool mentions(std::string_view models, const std::string& function);

@@ -268,10 +268,10 @@ Term FunctionLowering::load(const Place& place, clang::QualType type, const clan
     return changes ? volatile_value(stored, e == nullptr ? range_ : range_of(e)) : stored;
   };
   if (place.kind == Place::Kind::Variables)
-    return current(terms_.convert(*scalar, term(place.variables.at(0))));
+    return read_now(current(terms_.convert(*scalar, term(place.variables.at(0)))));
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(*scalar).bytes();
   check(place, size, false, e);
-  return current(loaded(place, *scalar));
+  return read_now(current(loaded(place, *scalar)));
 }
 
 Term FunctionLowering::stored_memory(const Place& place, Type type, Term value) {

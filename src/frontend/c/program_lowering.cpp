@@ -13,6 +13,7 @@
 #include <bit>
 
 #include "function_lowering.h"
+#include "libc_models.h"
 #include "unknown_code.h"
 
 namespace kleene::frontend::c {
@@ -45,6 +46,8 @@ ProgramLowering::ProgramLowering(const Options& options,
       terms_(*result_.program.terms, Type::machine(pointer_bits(options), false)),
       unknown_(unknown) {
   program().pointer_width = pointer_bits(options);
+  FunctionEntity* body = linkage.find_function(std::string(thread_body));
+  threads_ = body != nullptr && body->reached;
   if (discovery.uses_memory()) memory();
 }
 
@@ -439,6 +442,8 @@ CProgram ProgramLowering::run(FunctionEntity& entry) {
     for (const ir::Edge& edge : program().procedure(next).edges) {
       if (const auto* call = std::get_if<ir::Call>(&edge.statement))
         callees.push_back(call->callee);
+      if (const auto* spawn = std::get_if<ir::Spawn>(&edge.statement))
+        callees.push_back(spawn->callee);
     }
     work.insert(work.end(), callees.rbegin(), callees.rend());
   }
@@ -479,6 +484,8 @@ void ProgramLowering::remove_procedures(const std::vector<bool>& kept) {
     for (ir::Edge& edge : procedure.edges) {
       if (auto* call = std::get_if<ir::Call>(&edge.statement))
         call->callee = renamed[call->callee.index()];
+      if (auto* spawn = std::get_if<ir::Spawn>(&edge.statement))
+        spawn->callee = renamed[spawn->callee.index()];
     }
   }
   for (ir::Variable& variable : program().variables) {

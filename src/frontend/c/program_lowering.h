@@ -81,6 +81,11 @@ public:
   Term memory_term() { return program().var(memory()); }
   Term allocation_term();
 
+  /// Are threads created?
+  bool has_threads() const { return threads_; }
+  /// True in atomic sections.
+  VarId atomic();
+
   SourceRange range(const clang::ASTContext& context, clang::SourceRange range);
   SourceRange range(const clang::Expr* expression, const clang::ASTContext& context);
   [[noreturn]] void unsupported(SourceRange range, const std::string& construct);
@@ -181,6 +186,7 @@ private:
   std::vector<VarId> open_variables_;
   std::vector<Term> open_addresses_;
   bool unknown_;
+  bool threads_ = false;
   ir::ProcId unknown_code_;
   bool unknown_built_ = false;
   transform::AccessNames names_;

@@ -151,7 +151,8 @@ void FunctionLowering::assign(VarId target, Term value, SourceRange range) {
 }
 
 void FunctionLowering::assume(Term condition, ir::AssumeKind kind, SourceRange range) {
-  if (condition.is_true() || cfg_.knows(condition)) return;
+  if (condition.is_true()) return;
+  if (!program_.has_threads() && cfg_.knows(condition)) return;
   cfg_.emit(ir::Assume{condition, kind}, range);
   cfg_.know(condition);
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search through the states of a program with threads.
+#pragma once
+#include "kleene/engine/engine.h"
+#include "kleene/evidence/threads.h"
+
+#include <deque>
+#include <unordered_set>
+
+namespace kleene::engine::schedules {
+
+/// Gives the inputs of one turn, and keeps the request that found none.
+class TurnInputs : public ir::InputSource {
+public:
+  void begin(const std::vector<Integer>* values);
+  std::optional<Integer> next(const ir::InputRequest& request) override;
+  const ir::InputRequest& missing() const { return missing_; }
+
+private:
+  const std::vector<Integer>* values_ = nullptr;
+  std::size_t at_ = 0;
+  ir::InputRequest missing_;
+};
+
+class Explorer {
+public:
+  Explorer(const evidence::Problem& problem, Budget& budget, Observer& observer);
+  Answer run();
+
+private:
+  /// A state, known by the way to it.
+  struct Node {
+    std::uint32_t parent = 0;
+    std::uint32_t thread = 0;
+    std::vector<Integer> inputs;
+  };
+  /// A turn that was not taken yet.
+  struct Open {
+    std::uint32_t node = 0;
+    std::uint32_t thread = 0;
+    std::vector<Integer> inputs;
+  };
+
+  std::vector<const Node*> way_to(std::uint32_t node) const;
+  void go_to(std::uint32_t node);
+  bool pick(Open& next);
+  void follow(Open next);
+  void branch(const Open& open, std::size_t preemptions);
+  std::optional<Open> arrive(std::uint32_t node, std::size_t preemptions);
+  evidence::Schedule schedule_to(const Open& last) const;
+  bool violated(ir::Turn turn) const;
+
+  const evidence::Problem& problem_;
+  Budget& budget_;
+  Observer& observer_;
+  ir::ThreadedProgram threads_;
+  ir::RunOptions options_;
+  TurnInputs inputs_;
+  std::unique_ptr<ir::ThreadedRun> run_;
+  std::vector<Node> nodes_;
+  std::deque<std::vector<Open>> open_; ///< by preemptions
+  std::size_t level_ = 0;              ///< preemptions of the turn under way
+  std::unordered_set<std::string> seen_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t turns_ = 0;
+  std::string incomplete_; ///< why the search is no proof
+  std::optional<evidence::Schedule> found_;
+};
+
+} // namespace kleene::engine::schedules

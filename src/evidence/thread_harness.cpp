@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "thread_harness.h"
+
+#include <fmt/core.h>
+
+namespace kleene::evidence {
+namespace {
+
+constexpr std::string_view runtime = R"(
+#include <ucontext.h>
+
+/* Threads are coroutines of one thread of the system: a turn lasts from one access of memory, or one call below,
+   to the next, as in the models of the front end (models/threads.c). */
+#define KLEENE_THREADS 64
+static struct {
+  ucontext_t context;
+  void *(*start)(void *);
+  void *argument;
+  void *result;
+  int ended;
+  int depth;
+  int sections[4096]; /* by depth of calls: is it an atomic function? */
+} kleene_threads[KLEENE_THREADS];
+static int kleene_created = 1, kleene_alive = 1, kleene_self, kleene_atomic;
+static unsigned kleene_slice, kleene_turn = 1; /* the first turn is under way */
+
+KLEENE_LOCAL int kleene_whose_turn(void) {
+  while (kleene_schedule[kleene_slice].turns == kleene_turn) {
+    kleene_slice++;
+    kleene_turn = 0;
+    if (kleene_schedule[kleene_slice].turns == 0)
+      kleene_end("kleene: the schedule is over", "", 4);
+  }
+  kleene_turn++;
+  return kleene_schedule[kleene_slice].thread;
+}
+
+KLEENE_LOCAL void kleene_give_turn(void) {
+  int self = kleene_self;
+  int next = kleene_whose_turn();
+  if (next >= kleene_created || kleene_threads[next].ended)
+    kleene_end("kleene: the turn of a thread that does not run", "", 4);
+  kleene_self = next;
+  if (next != self) swapcontext(&kleene_threads[self].context, &kleene_threads[next].context);
+}
+
+KLEENE_LOCAL void kleene_hold(void) {
+  if (kleene_alive > 1 && !kleene_atomic) kleene_give_turn();
+}
+
+/* The thread never goes on. */
+KLEENE_LOCAL void kleene_stay(void) {
+  if (kleene_atomic || kleene_alive < 2) kleene_end("kleene: nobody can go on", "", 4);
+  for (;;) kleene_give_turn();
+}
+
+KLEENE_LOCAL int kleene_enter(void) {
+  kleene_hold();
+  int before = kleene_atomic;
+  kleene_atomic = 1;
+  return before;
+}
+#define KLEENE_LEAVE(before) (kleene_atomic = (before))
+
+KLEENE_LOCAL void kleene_await(int condition) {
+  if (!condition) kleene_end("kleene: a thread has to wait", "", 4);
+}
+
+KLEENE_LOCAL void kleene_finish(void *value) {
+  int before = kleene_enter();
+  kleene_threads[kleene_self].result = value;
+  kleene_threads[kleene_self].ended = 1;
+  KLEENE_LEAVE(before);
+  kleene_alive--;
+  for (;;) kleene_give_turn();
+}
+
+KLEENE_LOCAL void kleene_body(void) {
+  kleene_finish(kleene_threads[kleene_self].start(kleene_threads[kleene_self].argument));
+}
+
+KLEENE_GLOBAL int kleene_thread_pthread_create(unsigned long *id, const void *attributes,
+                                               void *(*start)(void *), void *argument) {
+  enum { BYTES = 1 << 18 };
+  int before = kleene_enter();
+  if (kleene_created == KLEENE_THREADS) kleene_end("kleene: too many threads", "", 4);
+  int slot = kleene_created++;
+  *id = slot;
+  kleene_threads[slot].start = start;
+  kleene_threads[slot].argument = argument;
+  getcontext(&kleene_threads[slot].context);
+  kleene_threads[slot].context.uc_stack.ss_sp = malloc(BYTES);
+  kleene_threads[slot].context.uc_stack.ss_size = BYTES;
+  kleene_threads[slot].context.uc_link = 0;
+  makecontext(&kleene_threads[slot].context, kleene_body, 0);
+  kleene_alive++;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_join(unsigned long id, void **value) {
+  int before = kleene_enter();
+  kleene_await(kleene_threads[id].ended);
+  if (value) *value = kleene_threads[id].result;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL void kleene_thread_pthread_exit(void *value) { kleene_finish(value); }
+KLEENE_GLOBAL unsigned long kleene_thread_pthread_self(void) { return kleene_self; }
+KLEENE_GLOBAL int kleene_thread_pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+#define KLEENE_NOTHING(name) KLEENE_GLOBAL int kleene_thread_##name(void) { return 0; }
+KLEENE_NOTHING(pthread_detach)
+KLEENE_NOTHING(pthread_yield)
+KLEENE_NOTHING(sched_yield)
+KLEENE_NOTHING(usleep)
+KLEENE_NOTHING(sleep)
+KLEENE_NOTHING(pthread_attr_init)
+KLEENE_NOTHING(pthread_attr_destroy)
+KLEENE_NOTHING(pthread_attr_setdetachstate)
+KLEENE_NOTHING(pthread_attr_setscope)
+KLEENE_NOTHING(pthread_attr_setstacksize)
+KLEENE_NOTHING(pthread_mutexattr_destroy)
+KLEENE_NOTHING(pthread_mutex_destroy)
+KLEENE_NOTHING(pthread_cond_init)
+KLEENE_NOTHING(pthread_cond_destroy)
+KLEENE_NOTHING(pthread_cond_signal)
+KLEENE_NOTHING(pthread_cond_broadcast)
+KLEENE_NOTHING(pthread_spin_destroy)
+KLEENE_NOTHING(pthread_rwlock_destroy)
+KLEENE_NOTHING(pthread_barrier_destroy)
+KLEENE_NOTHING(sem_destroy)
+
+typedef struct {
+  int locked;
+  unsigned depth;
+  int owner;
+#if __SIZEOF_POINTER__ == 8
+  unsigned unused;
+  int kind;
+#else
+  int kind;
+  unsigned unused;
+#endif
+} kleene_mutex;
+enum { KLEENE_NORMAL, KLEENE_RECURSIVE, KLEENE_ERROR_CHECK };
+
+KLEENE_GLOBAL int kleene_thread_pthread_mutexattr_init(int *kind) {
+  kleene_hold();
+  *kind = 0;
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutexattr_settype(int *kind, int value) {
+  kleene_hold();
+  *kind = value;
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutex_init(kleene_mutex *m, const int *kind) {
+  int before = kleene_enter();
+  m->locked = m->depth = m->owner = 0;
+  m->kind = kind ? *kind : 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutex_lock(kleene_mutex *m) {
+  int before = kleene_enter(), code = 0, own = m->locked && m->owner == kleene_self + 1;
+  if (m->kind == KLEENE_RECURSIVE && own) {
+    m->depth++;
+  } else if (m->kind == KLEENE_ERROR_CHECK && own) {
+    code = 35;
+  } else {
+    kleene_await(!m->locked);
+    m->locked = 1;
+    m->owner = kleene_self + 1;
+  }
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutex_trylock(kleene_mutex *m) {
+  int before = kleene_enter(), code = 0;
+  if (!m->locked) {
+    m->locked = 1;
+    m->owner = kleene_self + 1;
+  } else if (m->kind == KLEENE_RECURSIVE && m->owner == kleene_self + 1) {
+    m->depth++;
+  } else {
+    code = 16;
+  }
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutex_unlock(kleene_mutex *m) {
+  int before = kleene_enter(), code = 0;
+  if (m->kind != KLEENE_NORMAL && m->owner != kleene_self + 1)
+    code = 1;
+  else if (m->depth)
+    m->depth--;
+  else
+    m->locked = m->owner = 0;
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_cond_wait(void *c, kleene_mutex *m) {
+  kleene_thread_pthread_mutex_unlock(m);
+  return kleene_thread_pthread_mutex_lock(m);
+}
+
+KLEENE_GLOBAL int kleene_thread_pthread_spin_init(int *l, int shared) {
+  int before = kleene_enter();
+  *l = 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_spin_lock(int *l) {
+  int before = kleene_enter();
+  kleene_await(*l == 0);
+  *l = 1;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_spin_unlock(int *l) {
+  return kleene_thread_pthread_spin_init(l, 0);
+}
+
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_init(int *l, const void *attributes) {
+  int before = kleene_enter();
+  l[0] = l[1] = 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_rdlock(int *l) {
+  int before = kleene_enter();
+  kleene_await(!l[1]);
+  l[0]++;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_wrlock(int *l) {
+  int before = kleene_enter();
+  kleene_await(!l[1] && l[0] == 0);
+  l[1] = 1;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_unlock(int *l) {
+  int before = kleene_enter();
+  if (l[1])
+    l[1] = 0;
+  else
+    l[0]--;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+
+KLEENE_GLOBAL int kleene_thread_pthread_barrier_init(int *b, const void *attributes, unsigned count) {
+  if (count == 0) return 22;
+  int before = kleene_enter();
+  b[0] = (int)count;
+  b[1] = b[2] = 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_barrier_wait(int *b) {
+  int before = kleene_enter(), generation = b[2];
+  if (++b[1] == b[0]) {
+    b[1] = 0;
+    b[2] = generation ^ 1;
+    KLEENE_LEAVE(before);
+    return -1;
+  }
+  KLEENE_LEAVE(before);
+  before = kleene_enter();
+  kleene_await(b[2] != generation);
+  KLEENE_LEAVE(before);
+  return 0;
+}
+
+KLEENE_GLOBAL int kleene_thread_pthread_once(int *control, void (*routine)(void)) {
+  int before = kleene_enter();
+  if (*control == 0) {
+    *control = 1;
+    KLEENE_LEAVE(before);
+    routine();
+    before = kleene_enter();
+    *control = 2;
+  } else {
+    kleene_await(*control == 2);
+  }
+  KLEENE_LEAVE(before);
+  return 0;
+}
+
+static const void *kleene_values[16][KLEENE_THREADS];
+KLEENE_GLOBAL int kleene_thread_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  static unsigned keys;
+  int before = kleene_enter(), code = 11;
+  if (keys < 16) {
+    *key = keys++;
+    code = 0;
+  }
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL void *kleene_thread_pthread_getspecific(unsigned key) {
+  int before = kleene_enter();
+  const void *value = kleene_values[key][kleene_self];
+  KLEENE_LEAVE(before);
+  return (void *)value;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_setspecific(unsigned key, const void *value) {
+  int before = kleene_enter();
+  kleene_values[key][kleene_self] = value;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+
+KLEENE_GLOBAL int kleene_thread_sem_init(unsigned *s, int shared, unsigned value) {
+  int before = kleene_enter();
+  *s = value;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_sem_wait(unsigned *s) {
+  int before = kleene_enter();
+  kleene_await(*s > 0);
+  *s = *s - 1;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_sem_post(unsigned *s) {
+  int before = kleene_enter();
+  *s = *s + 1;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+
+KLEENE_GLOBAL void kleene_thread___VERIFIER_atomic_begin(void) { kleene_enter(); }
+KLEENE_GLOBAL void kleene_thread___VERIFIER_atomic_end(void) { KLEENE_LEAVE(0); }
+KLEENE_GLOBAL void kleene_thread___VERIFIER_assume(int condition) {
+  if (!condition) kleene_stay();
+}
+KLEENE_GLOBAL void kleene_thread_abort(void) { kleene_stay(); }
+KLEENE_GLOBAL void kleene_thread_exit(int status) { kleene_stay(); }
+KLEENE_LOCAL __attribute__((destructor)) void kleene_main_returned(void) { kleene_stay(); }
+
+KLEENE_GLOBAL void *kleene_thread_memcpy(void *to, const void *from, size_t n) {
+  kleene_hold();
+  return memcpy(to, from, n);
+}
+KLEENE_GLOBAL void *kleene_thread_memmove(void *to, const void *from, size_t n) {
+  kleene_hold();
+  return memmove(to, from, n);
+}
+KLEENE_GLOBAL void *kleene_thread_memset(void *to, int byte, size_t n) {
+  kleene_hold();
+  return memset(to, byte, n);
+}
+KLEENE_GLOBAL void kleene_thread_free(void *memory) {
+  kleene_hold();
+  free(memory);
+}
+
+/* What gcc calls before each access. */
+#define KLEENE_ACCESS(name) KLEENE_GLOBAL void __tsan_##name(void *address) { kleene_hold(); }
+#define KLEENE_ACCESSES(size) \
+  KLEENE_ACCESS(read##size) KLEENE_ACCESS(write##size) \
+  KLEENE_ACCESS(unaligned_read##size) KLEENE_ACCESS(unaligned_write##size) \
+  KLEENE_ACCESS(volatile_read##size) KLEENE_ACCESS(volatile_write##size)
+KLEENE_ACCESSES(1) KLEENE_ACCESSES(2) KLEENE_ACCESSES(4) KLEENE_ACCESSES(8) KLEENE_ACCESSES(16)
+KLEENE_GLOBAL void __tsan_read_range(void *address, size_t size) { kleene_hold(); }
+KLEENE_GLOBAL void __tsan_write_range(void *address, size_t size) {}
+KLEENE_GLOBAL void __tsan_init(void) {}
+
+/* Functions whose calls are atomic: the call is made near the beginning of one. */
+KLEENE_GLOBAL void __tsan_func_entry(void *caller) {
+  char *here = __builtin_return_address(0);
+  int atomic = 0;
+  for (unsigned i = 0; kleene_sections[i]; i++)
+    if (here >= kleene_sections[i] && here < kleene_sections[i] + 64) atomic = 1;
+  int *depth = &kleene_threads[kleene_self].depth;
+  if (*depth == 4095) kleene_end("kleene: calls are too deep", "", 4);
+  int *section = &kleene_threads[kleene_self].sections[++*depth];
+  *section = -1;
+  if (atomic) *section = kleene_enter();
+}
+KLEENE_GLOBAL void __tsan_func_exit(void) {
+  int section = kleene_threads[kleene_self].sections[kleene_threads[kleene_self].depth--];
+  if (section >= 0) KLEENE_LEAVE(section);
+}
+)";
+
+} // namespace
+
+bool is_replaced(const std::string& function) {
+  return runtime.find(fmt::format(" {}{}(", thread_prefix, function)) != std::string_view::npos
+         || runtime.find(fmt::format("*{}{}(", thread_prefix, function)) != std::string_view::npos
+         || runtime.find(fmt::format("KLEENE_NOTHING({})", function)) != std::string_view::npos;
+}
+
+std::string thread_functions(const std::vector<ir::Slice>& schedule,
+                             const std::vector<std::string>& sections) {
+  std::string text = "\n/* Who has how many turns, one after the other. */\n"
+                     "static const struct {\n  int thread;\n  unsigned turns;\n"
+                     "} kleene_schedule[] = {\n";
+  for (const ir::Slice& slice : schedule)
+    text += fmt::format("    {{{}, {}}},\n", slice.thread, slice.steps);
+  text += "    {0, 0},\n};\n";
+  for (const std::string& function : sections)
+    text += fmt::format("extern char {}[];\n", function);
+  text += "static char *const kleene_sections[] = {";
+  for (const std::string& function : sections)
+    text += function + ", ";
+  return text + "0};\n" + std::string(runtime);
+}
+
+} // namespace kleene::evidence

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads: what the models (models/threads.c) are made of, and reads of what threads share.
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <fmt/core.h>
+
+#include "function_lowering.h"
+#include "libc_models.h"
+
+namespace kleene::frontend::c {
+namespace {
+
+constexpr std::string_view atomic_prefix = "__VERIFIER_atomic_";
+
+/// The members that the models use.
+unsigned least_size(std::string_view function) {
+  if (function.starts_with("pthread_mutexattr")) return 4;
+  if (function.starts_with("pthread_mutex_")) return 20;
+  if (function.starts_with("pthread_rwlock_")) return 8;
+  if (function.starts_with("pthread_barrier_")) return 12;
+  return function.starts_with("sem_") ? 4 : 0;
+}
+
+} // namespace
+
+VarId ProgramLowering::atomic() {
+  if (!program().atomic.valid()) {
+    ir::Variable flag;
+    flag.name = program().fresh_name("atomic");
+    flag.display = "atomic section";
+    flag.type = Type::boolean();
+    flag.initial = program().terms->truth(false);
+    flag.temporary = true;
+    program().atomic = program().add_variable(std::move(flag));
+    if (has_threads())
+      program().add_assumption("threads",
+                               "threads are sequentially consistent, accesses of scalars do not "
+                               "overlap, and pthread_create does not fail");
+  }
+  return program().atomic;
+}
+
+/// Begins an atomic section; gives the variable that says whether there was one already.
+VarId FunctionLowering::enter_section(SourceRange where) {
+  VarId before = temporary(Type::boolean());
+  VarId atomic = program_.atomic();
+  cfg_.emit(ir::Assign{{before, atomic}, {term(atomic), terms_.manager().truth(true)}}, where);
+  return before;
+}
+
+void FunctionLowering::leave_section(Term before, SourceRange where) {
+  assign(program_.atomic(), before, where);
+}
+
+bool FunctionLowering::is_section(const FunctionEntity& callee) const {
+  return callee.defined && callee.name.starts_with(atomic_prefix) && program_.has_threads();
+}
+
+/// The objects of the program's own declarations must have room for what the models keep in them.
+void FunctionLowering::require_room(const FunctionEntity& callee, const clang::CallExpr* e) {
+  unsigned least = callee.library || callee.model != nullptr ? least_size(callee.name) : 0;
+  if (least == 0 || e->getNumArgs() == 0) return;
+  clang::QualType pointer = e->getArg(0)->IgnoreParenImpCasts()->getType();
+  if (!pointer->isPointerType()) return;
+  clang::QualType object = pointer->getPointeeType();
+  if (object->isVoidType() || object->isIncompleteType()) return;
+  if (size_of(context_, object) < least)
+    unsupported(e, fmt::format("{} for an object of an unusual type", callee.name));
+}
+
+Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
+  SourceRange where = range_of(call.e);
+  const std::string& name = call.callee.name;
+  if (name == "__kleene_enter") return scalar_value(term(enter_section(where)));
+  if (name == "__kleene_leave") {
+    leave_section(terms_.truth(argument(call, 0)), where);
+  } else if (name == "__kleene_await") {
+    ir::LocId next = cfg_.fresh();
+    cfg_.guard(terms_.truth(argument(call, 0)), next, where);
+    cfg_.move_to(next);
+  } else if (name == "__kleene_spawn") {
+    FunctionEntity* body = program_.linkage().find_function(std::string(thread_body));
+    ir::Spawn spawn{program_.procedure(*body), {}};
+    for (std::size_t i = 1; i < call.values.size(); ++i)
+      spawn.arguments.push_back(terms_.convert(terms_.pointer(), argument(call, i)));
+    cfg_.emit(std::move(spawn), where);
+  } else {
+    cfg_.end(ir::EndThread{}, where);
+  }
+  return {};
+}
+
+/// With threads, a value that another one may change is read once, here.
+Term FunctionLowering::read_now(Term value) {
+  if (!program_.has_threads() || !is_open(value)) return value;
+  return saved(value);
+}
+
+} // namespace kleene::frontend::c
