@@ -81,7 +81,11 @@ public:
     finish(granted_);
     return std::move(result_);
   }
-  std::uint32_t first_procedure(std::size_t thread) const { return threads_[thread].procedure; }
+  /// The procedure that it begins with, or that its first one is told to call.
+  ProcId name(std::size_t thread) const {
+    const Thread& t = threads_[thread];
+    return t.name.valid() ? t.name : ProcId(t.procedure);
+  }
   const Insn* yield(const Insn* pc);
   const Insn* spawn(const Insn* pc, V* fp);
   const Insn* end_thread(const Insn* pc);
@@ -107,6 +111,7 @@ private:
     std::size_t base = 0; ///< of its frame
     std::vector<Activation> activations;
     std::uint32_t procedure = 0;
+    ProcId name;
     Arena arena;
   };
   struct Remembered {

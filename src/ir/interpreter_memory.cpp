@@ -185,7 +185,7 @@ std::optional<std::uint64_t> Memory::place(std::uint64_t size, std::uint64_t ali
 /// Each thread has a range of addresses: the lower half is its stack, so that where objects lie does not depend
 /// on what other threads do.
 bool Memory::make_arena(std::size_t thread, Arena& arena) const {
-  constexpr std::uint64_t threads = 128;
+  constexpr std::uint64_t threads = 64; // as many as the models of the C front end know
   if (thread >= threads) return false;
   std::uint64_t room = (last_ - first_) / threads / page * page;
   arena.next_stack = first_ + thread * room;

@@ -196,6 +196,11 @@ const Insn* Machine<V>::spawn(const Insn* pc, V* fp) {
   fresh.slots.resize(code.need);
   std::copy_n(fp + here.frame, parameters, fresh.slots.begin());
   fresh.activations.push_back({nullptr, 0, 0, fresh.procedure});
+  if (parameters > 0)
+    for (const Object& object : program_.objects)
+      if (object.kind == ObjectKind::Function && object.procedure.valid()
+          && object.address == static_cast<std::uint64_t>(fresh.slots.front()))
+        fresh.name = object.procedure;
   keep_frame();
   threads_.push_back(std::move(fresh));
   ++alive_;
@@ -349,7 +354,7 @@ public:
   const RunResult& result() const override { return machine_.result(); }
   RunResult finish() override { return machine_.finished(); }
   std::string name(std::size_t thread) const override {
-    return program_.procedures[machine_.first_procedure(thread)].name;
+    return program_.procedure(machine_.name(thread)).name;
   }
 
 private:
@@ -389,7 +394,8 @@ ScheduledRun run_turns(const Program& program,
   }
   Turn last = Turn::Moved;
   auto goes_on = [&] {
-    return last == Turn::Moved || last == Turn::ThreadEnded || last == Turn::Stuck;
+    return last == Turn::Moved || last == Turn::ThreadEnded || last == Turn::Stuck
+           || last == Turn::ProgramEnded;
   };
   for (const Slice& slice : schedule) {
     if (slice.thread != result.active) ++result.switches;

@@ -19,11 +19,7 @@ public:
   void show(const evidence::Execution& execution) {
     Counterexample shown = to_counterexample(problem_, *accepted_.replay, accepted_.trace);
     shown.maybe_long = execution.maybe_long;
-    if (accepted_.native) {
-      shown.not_native = accepted_.native->not_run;
-      if (shown.not_native.empty()) shown.native_command = accepted_.native->command;
-    }
-    report_.counterexample = std::move(shown);
+    show_replayed(std::move(shown));
   }
   void show(const evidence::InductiveProof& proof) {
     invariants(proof);
@@ -92,8 +88,7 @@ public:
     report_.counterexample = to_counterexample(problem_, reach);
   }
   void show(const evidence::Schedule& schedule) {
-    report_.counterexample =
-        to_counterexample(problem_, schedule, *accepted_.schedule, accepted_.trace);
+    show_replayed(to_counterexample(problem_, schedule, *accepted_.schedule, accepted_.trace));
   }
   void show(const evidence::InterleavingProof&) {
     proved("no interleaving of the threads reaches a target: one more context of any thread stays "
@@ -109,6 +104,14 @@ public:
   }
   void show(const evidence::ControlFlow&) {
     proved("no way through the program leads to a target, whatever the values are");
+  }
+
+  void show_replayed(Counterexample shown) {
+    if (accepted_.native) {
+      shown.not_native = accepted_.native->not_run;
+      if (shown.not_native.empty()) shown.native_command = accepted_.native->command;
+    }
+    report_.counterexample = std::move(shown);
   }
 
   /// An execution that was asked for is no violation.

@@ -129,7 +129,6 @@ const Names functions{
     {"__kleene_await", Builtin::Thread},
     {"__kleene_spawn", Builtin::Thread},
     {"__kleene_end_thread", Builtin::Thread},
-    {"__kleene_more_threads_than_are_modelled", Builtin::Unsupported},
     {"__kleene_destructors_of_keys", Builtin::Unsupported},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
@@ -260,7 +259,6 @@ bool is_compiler_function(std::string_view name) {
 std::string describe_unsupported(std::string_view name) {
   std::string call(name);
   if (is_thread_function(name)) return "threads (" + call + ")";
-  if (name.starts_with("__kleene_more_threads")) return "more than 64 threads";
   if (name == "__kleene_destructors_of_keys") return "pthread_key_create with a destructor";
   if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
   if (name.starts_with("fe")) return "rounding modes (" + call + ")";

@@ -53,7 +53,8 @@ void FunctionLowering::leave_section(Term before, SourceRange where) {
 }
 
 bool FunctionLowering::is_section(const FunctionEntity& callee) const {
-  return callee.defined && callee.name.starts_with(atomic_prefix) && program_.has_threads();
+  return callee.defined && !callee.library && callee.name.starts_with(atomic_prefix)
+         && program_.has_threads();
 }
 
 /// The objects of the program's own declarations must have room for what the models keep in them.
