@@ -369,6 +369,47 @@ KLEENE_GLOBAL void __tsan_read_range(void *address, size_t size) { kleene_hold()
 KLEENE_GLOBAL void __tsan_write_range(void *address, size_t size) {}
 KLEENE_GLOBAL void __tsan_init(void) {}
 
+#define KLEENE_FETCH(bits, type, name, op) \
+  KLEENE_GLOBAL type __tsan_atomic##bits##_fetch_##name(volatile type *at, type v, int order) { \
+    kleene_hold(); \
+    type old = *at; \
+    *at = op; \
+    return old; \
+  }
+#define KLEENE_ATOMIC(bits, type) \
+  KLEENE_GLOBAL type __tsan_atomic##bits##_load(const volatile type *at, int order) { \
+    kleene_hold(); \
+    return *at; \
+  } \
+  KLEENE_GLOBAL void __tsan_atomic##bits##_store(volatile type *at, type v, int order) { \
+    kleene_hold(); \
+    *at = v; \
+  } \
+  KLEENE_FETCH(bits, type, add, old + v) \
+  KLEENE_FETCH(bits, type, sub, old - v) \
+  KLEENE_FETCH(bits, type, or, old | v) \
+  KLEENE_FETCH(bits, type, and, old & v) \
+  KLEENE_FETCH(bits, type, xor, old ^ v) \
+  KLEENE_GLOBAL type __tsan_atomic##bits##_exchange(volatile type *at, type v, int order) { \
+    kleene_hold(); \
+    type old = *at; \
+    *at = v; \
+    return old; \
+  } \
+  KLEENE_GLOBAL int __tsan_atomic##bits##_compare_exchange_strong( \
+      volatile type *at, type *old, type v, int order, int failure) { \
+    kleene_hold(); \
+    int equal = *at == *old; \
+    if (equal) \
+      *at = v; \
+    else \
+      *old = *at; \
+    return equal; \
+  }
+KLEENE_ATOMIC(8, unsigned char) KLEENE_ATOMIC(16, unsigned short)
+KLEENE_ATOMIC(32, unsigned) KLEENE_ATOMIC(64, unsigned long long)
+KLEENE_GLOBAL void __tsan_atomic_thread_fence(int order) {}
+
 /* Functions whose calls are atomic: the call is made near the beginning of one. */
 KLEENE_GLOBAL void __tsan_func_entry(void *caller) {
   char *here = __builtin_return_address(0);

@@ -62,6 +62,8 @@ void PointsTo::add_statement(ir::ProcId procedure, std::size_t edge) {
     add_havoc(*havoc);
   } else if (const auto* call = std::get_if<ir::Call>(&statement)) {
     add_call(*call);
+  } else if (const auto* spawn = std::get_if<ir::Spawn>(&statement)) {
+    add_call({{}, spawn->callee, spawn->arguments});
   } else if (const auto* alloc = std::get_if<ir::Alloc>(&statement)) {
     FlowGraph::Class object = graph_.add_object();
     allocations_[procedure.index()][edge] = object;

@@ -27,6 +27,8 @@ void RegionRewriter::rewrite(ir::Statement& statement) {
     std::ranges::for_each(havoc->escaping, replace);
   } else if (auto* call = std::get_if<ir::Call>(&statement)) {
     std::ranges::for_each(call->arguments, replace);
+  } else if (auto* spawn = std::get_if<ir::Spawn>(&statement)) {
+    std::ranges::for_each(spawn->arguments, replace);
   } else if (auto* alloc = std::get_if<ir::Alloc>(&statement)) {
     replace(alloc->size);
   } else if (auto* release = std::get_if<ir::Free>(&statement)) {

@@ -30,9 +30,9 @@ class Writer:
         self.registers += 1
         return f"r{self.registers}"
 
-    def read(self, steps):
+    def read(self, steps, other_than=None):
         """Reads a variable: its C text, and the register with the value."""
-        name = self.random.choice(VARIABLES)
+        name = self.random.choice([v for v in VARIABLES if v != other_than])
         register = self.register()
         steps.append(("read", register, name))
         return name, register
@@ -54,7 +54,7 @@ class Writer:
             add = self.random.randrange(2)
             steps.append(("write", target, (register,), add))
             return f"{target} = {text} + {add};"
-        other, second = self.read(steps)
+        other, second = self.read(steps, other_than=text)  # compilers read x once in x + x
         steps.append(("write", target, (register, second), 0))
         return f"{target} = {text} + {other};"
 

@@ -272,6 +272,7 @@ std::string describe_unsupported(std::string_view name) {
 }
 
 std::string model_name(std::string_view name) {
+  if (name.starts_with("__sync_")) return "__kleene" + std::string(name.substr(1));
   if (!name.starts_with(builtin_prefix)) return std::string(name);
   name.remove_prefix(builtin_prefix.size());
   if (is_library_function(name)) return std::string(name);

@@ -251,6 +251,7 @@ private:
 
   // threads.cpp
   VarId enter_section(SourceRange where);
+  std::optional<VarId> enter_section_for(clang::QualType type);
   void leave_section(Term before, SourceRange where);
   bool is_section(const FunctionEntity& callee) const;
   void require_room(const FunctionEntity& callee, const clang::CallExpr* e);

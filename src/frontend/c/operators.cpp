@@ -155,6 +155,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   Place target = place(e->getSubExpr());
   clang::QualType type = e->getType();
   Type scalar = type_of(e);
+  std::optional<VarId> section = enter_section_for(e->getSubExpr()->getType());
   Term old = load_to_change(target, e->getSubExpr()->getType(), e);
   note(e, target);
   Term changed;
@@ -175,7 +176,8 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   }
   ir::Assign update;
   VarId result;
-  if (value_used && (e->isPostfix() || target.kind == Place::Kind::Memory)) {
+  bool kept = e->isPostfix() || target.kind == Place::Kind::Memory || program_.has_threads();
+  if (value_used && kept) {
     result = temporary(scalar);
     Term shown = e->isPostfix() ? old : changed;
     if (target.bits) shown = terms_.convert(scalar, terms_.convert(target.bits->value, shown));
@@ -197,6 +199,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   } else {
     cfg_.emit(std::move(update), range_);
   }
+  if (section) leave_section(term(*section), range_);
   if (result.valid()) return term(result);
   return value_used ? term(target.variables.at(0)) : Term();
 }
@@ -355,6 +358,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   auto computation = scalar_type(context_, e->getComputationLHSType());
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (!computation) unsupported(e, describe_unsupported(e->getComputationLHSType()));
+  std::optional<VarId> section = enter_section_for(type);
   Term left = load_to_change(target, type, e);
   note(e, target);
   BinaryOperatorKind op = clang::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
@@ -366,8 +370,11 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
                      e);
   value = converted(value, e->getComputationResultType(), type, e);
   if (target.kind == Place::Kind::Variables) {
+    bool kept = value_used && program_.has_threads();
+    if (kept) value = saved(value);
     assign(target.variables.at(0), value, range_);
-    return term(target.variables.at(0));
+    if (section) leave_section(term(*section), range_);
+    return kept ? value : term(target.variables.at(0));
   }
   bool device = may_be_device(target, type);
   if (value_used || device) value = saved(value);
@@ -375,6 +382,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
     store_device(target, *scalar, value, range_);
   else
     assign(program_.memory(), stored_memory(target, *scalar, value), range_);
+  if (section) leave_section(term(*section), range_);
   if (value_used && target.bits)
     value = terms_.convert(*scalar, terms_.convert(target.bits->value, value));
   return value;

@@ -336,6 +336,8 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
+    if (threads_ && global->declaration->getTLSKind() != clang::VarDecl::TLS_None)
+      global->uncovered = fmt::format("thread-local variable {}", global->name);
     if (is_weak_reference(*global) || is_uncovered(*global)) continue; // refused where it is used
     place(*global);
     if (!global->defined) {

@@ -48,6 +48,12 @@ VarId FunctionLowering::enter_section(SourceRange where) {
   return before;
 }
 
+/// What reads and writes an atomic object is one step.
+std::optional<VarId> FunctionLowering::enter_section_for(clang::QualType type) {
+  if (!type->isAtomicType() || !program_.has_threads()) return std::nullopt;
+  return enter_section(range_);
+}
+
 void FunctionLowering::leave_section(Term before, SourceRange where) {
   assign(program_.atomic(), before, where);
 }

@@ -408,6 +408,183 @@ int sem_post(unsigned *s) {
   return 0;
 }
 
+// ---- What gcc has had for a long time: each is one step
+
+void __kleene_sync_synchronize(void) {
+}
+
+unsigned __kleene_sync_fetch_and_add_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old + value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned __kleene_sync_fetch_and_sub_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old - value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned __kleene_sync_fetch_and_or_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old | value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned __kleene_sync_fetch_and_and_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old & value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned __kleene_sync_fetch_and_xor_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old ^ value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned __kleene_sync_add_and_fetch_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old + value;
+  __kleene_leave(before);
+  return old + value;
+}
+
+unsigned __kleene_sync_sub_and_fetch_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = old - value;
+  __kleene_leave(before);
+  return old - value;
+}
+
+_Bool __kleene_sync_bool_compare_and_swap_4(volatile void *at, unsigned old, unsigned value) {
+  _Bool before = __kleene_enter();
+  _Bool equal = *(unsigned *)at == old;
+  if (equal) *(unsigned *)at = value;
+  __kleene_leave(before);
+  return equal;
+}
+
+unsigned __kleene_sync_val_compare_and_swap_4(volatile void *at, unsigned old, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned found = *(unsigned *)at;
+  if (found == old) *(unsigned *)at = value;
+  __kleene_leave(before);
+  return found;
+}
+
+unsigned __kleene_sync_lock_test_and_set_4(volatile void *at, unsigned value) {
+  _Bool before = __kleene_enter();
+  unsigned old = *(unsigned *)at;
+  *(unsigned *)at = value;
+  __kleene_leave(before);
+  return old;
+}
+
+void __kleene_sync_lock_release_4(volatile void *at) {
+  _Bool before = __kleene_enter();
+  *(unsigned *)at = 0;
+  __kleene_leave(before);
+}
+
+unsigned long long __kleene_sync_fetch_and_add_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old + value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned long long __kleene_sync_fetch_and_sub_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old - value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned long long __kleene_sync_fetch_and_or_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old | value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned long long __kleene_sync_fetch_and_and_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old & value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned long long __kleene_sync_fetch_and_xor_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old ^ value;
+  __kleene_leave(before);
+  return old;
+}
+
+unsigned long long __kleene_sync_add_and_fetch_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old + value;
+  __kleene_leave(before);
+  return old + value;
+}
+
+unsigned long long __kleene_sync_sub_and_fetch_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = old - value;
+  __kleene_leave(before);
+  return old - value;
+}
+
+_Bool __kleene_sync_bool_compare_and_swap_8(volatile void *at, unsigned long long old, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  _Bool equal = *(unsigned long long *)at == old;
+  if (equal) *(unsigned long long *)at = value;
+  __kleene_leave(before);
+  return equal;
+}
+
+unsigned long long __kleene_sync_val_compare_and_swap_8(volatile void *at, unsigned long long old, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long found = *(unsigned long long *)at;
+  if (found == old) *(unsigned long long *)at = value;
+  __kleene_leave(before);
+  return found;
+}
+
+unsigned long long __kleene_sync_lock_test_and_set_8(volatile void *at, unsigned long long value) {
+  _Bool before = __kleene_enter();
+  unsigned long long old = *(unsigned long long *)at;
+  *(unsigned long long *)at = value;
+  __kleene_leave(before);
+  return old;
+}
+
+void __kleene_sync_lock_release_8(volatile void *at) {
+  _Bool before = __kleene_enter();
+  *(unsigned long long *)at = 0;
+  __kleene_leave(before);
+}
+
 // ---- Sections of the verifier
 
 void __VERIFIER_atomic_begin(void) {

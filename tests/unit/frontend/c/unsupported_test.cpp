@@ -70,8 +70,8 @@ const Refused refused[] = {
      "non-local jumps (_setjmp)"},
     {"Threads",
      "#include <pthread.h>\npthread_t t;\nvoid *f(void *p) { return p; }\n"
-     "int main(void) { return ⟦pthread_create(&t, 0, f, 0); }",
-     "threads (pthread_create)"},
+     "int main(void) { pthread_create(&t, 0, f, 0); return ⟦pthread_cancel(t); }",
+     "threads (pthread_cancel)"},
     {"C11Threads",
      "#include <threads.h>\nthrd_t t;\nint f(void *p) { return 0; }\n"
      "int main(void) { return ⟦thrd_create(&t, f, 0); }",
