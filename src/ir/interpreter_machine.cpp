@@ -295,8 +295,12 @@ const Insn* Machine<V>::call(const Insn* pc, V* fp) {
 template <class V>
 const Insn* Machine<V>::leave(const Insn* pc, V* fp) {
   const Activation top = activations_.back();
+  if (top.call == nullptr && active_ == 0 && alive_ > 0) return stop(pc, Ending::Returned);
   if (memory_.stack_mark() != top.stack_mark) {
-    memory_.release_stack(top.stack_mark);
+    if (alive_ > 1)
+      memory_.retire_stack(top.stack_mark, threads_[active_].retired);
+    else
+      memory_.release_stack(top.stack_mark);
     wrote_ = true;
   }
   if (top.call == nullptr) {

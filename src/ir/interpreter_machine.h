@@ -113,6 +113,9 @@ private:
     std::uint32_t procedure = 0;
     ProcId name;
     Arena arena;
+    /// Objects of its stack whose life ended in the last turn. Others may still have used them before that: they
+    /// die when the next turn begins.
+    std::vector<MemoryObject*> retired;
   };
   struct Remembered {
     MemoryObject* object;
@@ -121,6 +124,7 @@ private:
   };
 
   void activate(std::size_t thread);
+  void release_retired();
   void keep_frame() { threads_[active_].base = static_cast<std::size_t>(frame_ - slots_.data()); }
   bool in_atomic_section() const;
   Turn after_turn(const Insn* begin);

@@ -159,7 +159,11 @@ const Insn* Machine<V>::free(const Insn* pc, std::uint64_t address) {
   MemoryObject* object = memory_.find(address);
   bool made = object != nullptr && (object->life == Life::Heap || object->life == Life::Stack);
   if (!made || object->base != address) return fault(pc, AssumeKind::InvalidFree);
-  memory_.release(*object);
+  if (object->life == Life::Stack && alive_ > 1)
+    memory_.retire(*object, threads_[active_].retired);
+  else
+    memory_.release(*object);
+  wrote_ = true;
   return pc + 1;
 }
 

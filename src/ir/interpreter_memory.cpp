@@ -296,6 +296,17 @@ void Memory::release_stack(std::size_t mark) {
     release(*stack_.back());
 }
 
+void Memory::retire(MemoryObject& object, std::vector<MemoryObject*>& to) {
+  auto last = std::find(stack_.rbegin(), stack_.rend(), &object);
+  if (last != stack_.rend()) stack_.erase(std::next(last).base());
+  to.push_back(&object);
+}
+
+void Memory::retire_stack(std::size_t mark, std::vector<MemoryObject*>& to) {
+  while (stack_.size() > mark)
+    retire(*stack_.back(), to);
+}
+
 std::optional<std::string> Memory::image() {
   constexpr std::uint64_t most = std::uint64_t(16) << 20;
   std::string result;

@@ -76,6 +76,9 @@ public:
   /// Stack objects that live now; those above a mark end with a procedure.
   std::size_t stack_mark() const { return stack_.size(); }
   void release_stack(std::size_t mark);
+  /// The same for objects that stay alive until each is released.
+  void retire_stack(std::size_t mark, std::vector<MemoryObject*>& to);
+  void retire(MemoryObject& object, std::vector<MemoryObject*>& to);
   /// Gives the thread of this number an arena of its own; false if there is no room.
   bool make_arena(std::size_t thread, Arena& arena) const;
   /// Objects come from the arena from now on, which gets the one used so far.

@@ -80,6 +80,16 @@ void Machine<V>::activate(std::size_t thread) {
 }
 
 template <class V>
+void Machine<V>::release_retired() {
+  std::vector<MemoryObject*>& retired = threads_[active_].retired;
+  wrote_ = !retired.empty();
+  std::ranges::sort(retired, std::ranges::greater{}, &MemoryObject::base);
+  for (MemoryObject* object : retired)
+    memory_.release(*object);
+  retired.clear();
+}
+
+template <class V>
 Turn Machine<V>::take(std::size_t thread) {
   KL_INVARIANT(may_run(thread), "a thread that takes a turn should be able to run");
   activate(thread);
@@ -91,7 +101,8 @@ Turn Machine<V>::take(std::size_t thread) {
   std::vector<Activation> activations = activations_;
   std::size_t base = record.base;
   resuming_ = record.at_shared_step;
-  wrote_ = turn_granted_ = false;
+  turn_granted_ = false;
+  release_retired();
   accesses_.clear();
   result_.undefined.reset();
   result_.target.reset();
@@ -139,6 +150,7 @@ Turn Machine<V>::after_turn(const Insn* begin) {
     if (active_ == 0 && !ended_by_itself_)
       return leave_with(Thread::Status::Stuck, Turn::ProgramEnded);
     ended_by_itself_ = false;
+    release_retired();
     --alive_;
     return leave_with(Thread::Status::Ended, Turn::ThreadEnded);
   case Ending::Exited:
@@ -211,6 +223,7 @@ const Insn* Machine<V>::spawn(const Insn* pc, V* fp) {
 template <class V>
 const Insn* Machine<V>::end_thread(const Insn* pc) {
   memory_.release_stack(0);
+  release_retired();
   ended_by_itself_ = true;
   return stop(pc, Ending::Returned);
 }
@@ -228,6 +241,8 @@ void Machine<V>::add_thread(std::string& to,
   std::size_t top = active ? static_cast<std::size_t>(frame_ - slots_.data()) : thread.base;
   number(thread.pc - code_.insns.data());
   number(thread.at_shared_step ? 1 : 0);
+  for (const MemoryObject* object : thread.retired)
+    number(static_cast<std::int64_t>(object->base));
   number(static_cast<std::int64_t>(frames.size()));
   for (std::size_t i = 0; i < frames.size(); ++i) {
     bool last = i + 1 == frames.size();
@@ -283,6 +298,7 @@ std::string Machine<V>::state(const LiveVariables& live) {
   template void Machine<V>::begin_threads();                                                       \
   template bool Machine<V>::in_atomic_section() const;                                             \
   template void Machine<V>::activate(std::size_t);                                                 \
+  template void Machine<V>::release_retired();                                                     \
   template Turn Machine<V>::after_turn(const Insn*);                                               \
   template void Machine<V>::add_thread(std::string&, const Thread&, const LiveVariables&) const;   \
   template bool Machine<V>::may_run(std::size_t) const;                                            \

@@ -19,8 +19,27 @@ bool is_scalar(const Variable& v) {
   return v.type.is_bool() || v.type.is_integer();
 }
 
+/// Does the statement end the life of a local variable? That comes into effect with the next shared step.
+bool ends_local(const Program& program, const Statement& statement) {
+  const auto* release = std::get_if<Free>(&statement);
+  if (release == nullptr || !release->address.is_variable()) return false;
+  VarId object = release->address.variable();
+  ProcId owner = program.variable(object).owner;
+  if (!owner.valid()) return false;
+  bool stack = false;
+  for (const Edge& e : program.procedure(owner).edges)
+    for (VarId v : written_variables(e.statement)) {
+      if (v != object) continue;
+      const auto* alloc = std::get_if<Alloc>(&e.statement);
+      if (alloc == nullptr || alloc->storage != Storage::Stack) return false;
+      stack = true;
+    }
+  return stack;
+}
+
 /// Entering an atomic section reads the flag; leaving it concerns nobody else.
 Touches touches(const Program& program, const Statement& statement) {
+  if (ends_local(program, statement)) return Touches::Nothing;
   if (std::holds_alternative<Spawn>(statement)) return Touches::Shared;
   if (std::holds_alternative<Alloc>(statement)) return Touches::Nothing;
   if (const auto* output = std::get_if<Output>(&statement))

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "function_lowering.h"
+#include "libc_models.h"
 
 namespace kleene::frontend::c {
 
@@ -223,7 +224,9 @@ bool FunctionLowering::suits(const FunctionEntity& callee, const clang::CallExpr
   if (!callee.defined && !decl->hasPrototype()) return true;
   Signature signature = program_.signature(decl);
   std::size_t count = signature.parameters.size();
-  if (e->getNumArgs() < count || (e->getNumArgs() > count && !signature.variadic)) return false;
+  // Threads begin with functions that do not look at their argument, too.
+  bool dropped = e->getNumArgs() > count && !signature.variadic && function_.name != thread_body;
+  if (e->getNumArgs() < count || dropped) return false;
   for (std::size_t i = 0; i < count; ++i) {
     const Parameter& wanted = signature.parameters[i];
     Parameter given = program_.parameter(e->getArg(static_cast<unsigned>(i))->getType(), context_);
