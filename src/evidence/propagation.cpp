@@ -18,8 +18,8 @@ bool has_bounds(Type type) {
 double middle(const FloatInterval& numbers) {
   double low = numbers.low();
   double high = numbers.high();
-  if (low < 0 && high > 0) return 0;
-  if (high <= 0) return -middle(numbers.negate());
+  if (low <= 0 && high >= 0 && (low < 0) == (high > 0)) return 0;
+  if (low < 0) return -middle(numbers.negate());
   bool near = low == 0 ? high <= 1024 : high <= 4 * low;
   if (near) return low + (high - low) / 2;
   Type type = numbers.width() == 32 ? float_type() : double_type();
