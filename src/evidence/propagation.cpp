@@ -31,8 +31,7 @@ double middle(const FloatInterval& numbers) {
 std::pair<FloatInterval, FloatInterval> halves(const FloatInterval& x) {
   unsigned width = x.width();
   if (x.has_nan()) return {x.numbers(), FloatInterval::only_nan(width)};
-  double at = x.converted(width).has_numbers() ? middle(x) : 0;
-  if (width == 32) at = static_cast<float>(at);
+  double at = float_nearest(width, middle(x));
   if (at >= x.high()) at = float_below(width, x.high());
   return {{width, x.low(), at}, {width, float_above(width, at), x.high()}};
 }
@@ -179,8 +178,7 @@ bool Propagation::is_model(State state, NodeId bad) const {
     if (!nodes_[n].args.empty()) {
       state[n] = value(nodes_[n], state);
     } else if (nodes_[n].is_float && state[n].number.has_numbers()) {
-      double at = middle(state[n].number);
-      if (state[n].number.width() == 32) at = static_cast<float>(at);
+      double at = float_nearest(state[n].number.width(), middle(state[n].number));
       state[n].number = FloatInterval(state[n].number.width(), at, at);
     }
   }

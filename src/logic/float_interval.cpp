@@ -27,6 +27,10 @@ FloatInterval::Truth also_with_nan(FloatInterval::Truth truth, bool nan) {
 
 } // namespace
 
+double float_nearest(unsigned width, double number) {
+  return width == 32 ? static_cast<float>(number) : number;
+}
+
 double float_above(unsigned width, double number) {
   if (width == 32)
     return std::nextafter(static_cast<float>(number), std::numeric_limits<float>::infinity());
@@ -192,8 +196,7 @@ FloatInterval FloatInterval::absolute() const {
 
 FloatInterval FloatInterval::converted(unsigned width) const {
   if (!has_numbers()) return nothing(width).with_nan(nan_);
-  if (width == 32) return {width, static_cast<float>(low_), static_cast<float>(high_), nan_};
-  return {width, low_, high_, nan_};
+  return {width, float_nearest(width, low_), float_nearest(width, high_), nan_};
 }
 
 FloatInterval::Truth FloatInterval::equal(const FloatInterval& other) const {

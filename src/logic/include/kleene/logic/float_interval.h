@@ -94,6 +94,8 @@ private:
   bool nan_ = true;
 };
 
+/// The number of the format that is nearest.
+double float_nearest(unsigned width, double number);
 /// The next number of the format; infinities stay.
 double float_above(unsigned width, double number);
 double float_below(unsigned width, double number);
