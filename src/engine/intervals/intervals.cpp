@@ -4,7 +4,7 @@
 #include "kleene/analysis/invariants.h"
 #include "kleene/evidence/bounded.h"
 #include "kleene/facts/loops.h"
-#include "kleene/logic/floats.h"
+#include "kleene/ir/floats.h"
 #include "kleene/logic/substitute.h"
 
 #include <fmt/core.h>
@@ -65,15 +65,6 @@ Term summary(const evidence::Problem& problem, const ir::Procedure& p, const Fac
                     copies(analysis::formula(program, problem.integers, entered)));
 }
 
-bool computes_with_floats(const ir::Program& program) {
-  bool found = false;
-  for (const ir::Procedure& p : program.procedures)
-    for (const ir::Edge& e : p.edges)
-      for (Term t : ir::evaluated_terms(e.statement))
-        for_each_subterm(t, [&](Term s) { found |= is_float(s.op()); });
-  return found;
-}
-
 /// States the facts at the heads of loops, at entries, and where nothing can arrive.
 evidence::InductiveProof to_proof(const evidence::Problem& problem, const Invariants& invariants) {
   const ir::Program& program = problem.program;
@@ -110,7 +101,7 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
   if (reason.empty()) return to_proof(problem, invariants);
   // What happens in a few rounds, the judge may be able to tell, who takes ranges of floats apart.
   bool followed = problem.integers == IntegerModel::Machine && !problem.program.concurrent()
-                  && computes_with_floats(problem.program);
+                  && ir::computes_with_floats(problem.program);
   if (followed)
     if (auto rounds = most_rounds(problem.program, problem.integers, invariants, budget))
       return evidence::BoundedProof{.rounds = *rounds, .depth = 1};
