@@ -19,6 +19,20 @@ Type pattern_type(unsigned width) {
   return width == 32 ? float_type() : double_type();
 }
 
+/// The least interval with the results for the bounds; where that is NaN, with zero.
+template <class Operation>
+FloatInterval
+corners(const FloatInterval& a, const FloatInterval& b, bool nan, const Operation& operation) {
+  FloatInterval result = FloatInterval::nothing(a.width());
+  for (double x : {a.low(), a.high()})
+    for (double y : {b.low(), b.high()}) {
+      double corner = rounded(a.width(), x, y, operation);
+      if (std::isnan(corner)) corner = 0;
+      result = result.join({a.width(), corner, corner});
+    }
+  return result.with_nan(nan);
+}
+
 /// A comparison with NaN is false.
 FloatInterval::Truth also_with_nan(FloatInterval::Truth truth, bool nan) {
   truth.can_fail |= nan;
@@ -123,16 +137,6 @@ FloatInterval FloatInterval::meet(const FloatInterval& other) const {
   return result.has_numbers() ? result : nothing(width_).with_nan(result.nan_);
 }
 
-template <std::size_t N>
-FloatInterval FloatInterval::hull(const double (&corners)[N], bool nan) const {
-  FloatInterval result = nothing(width_);
-  for (double c : corners) {
-    double corner = std::isnan(c) ? 0 : c;
-    result = result.join({width_, corner, corner});
-  }
-  return result.with_nan(nan);
-}
-
 FloatInterval FloatInterval::add(const FloatInterval& other) const {
   bool nan = nan_ || other.nan_;
   if (!has_numbers() || !other.has_numbers()) return nothing(width_).with_nan(nan);
@@ -153,11 +157,7 @@ FloatInterval FloatInterval::multiply(const FloatInterval& other) const {
   if (!has_numbers() || !other.has_numbers()) return nothing(width_).with_nan(nan);
   auto product = [](auto a, auto b) { return a * b; };
   nan |= (contains(0) && other.has_infinity()) || (has_infinity() && other.contains(0));
-  double corners[] = {rounded(width_, low_, other.low_, product),
-                      rounded(width_, low_, other.high_, product),
-                      rounded(width_, high_, other.low_, product),
-                      rounded(width_, high_, other.high_, product)};
-  return hull(corners, nan);
+  return corners(*this, other, nan, product);
 }
 
 FloatInterval FloatInterval::divide(const FloatInterval& other) const {
@@ -166,11 +166,7 @@ FloatInterval FloatInterval::divide(const FloatInterval& other) const {
   nan |= (contains(0) && other.contains(0)) || (has_infinity() && other.has_infinity());
   if (other.contains(0)) return {width_, -infinity, infinity, nan};
   auto quotient = [](auto a, auto b) { return a / b; };
-  double corners[] = {rounded(width_, low_, other.low_, quotient),
-                      rounded(width_, low_, other.high_, quotient),
-                      rounded(width_, high_, other.low_, quotient),
-                      rounded(width_, high_, other.high_, quotient)};
-  return hull(corners, nan);
+  return corners(*this, other, nan, quotient);
 }
 
 FloatInterval FloatInterval::remainder(const FloatInterval& other) const {

@@ -84,10 +84,6 @@ public:
   FloatInterval before_conversion(unsigned width) const;
 
 private:
-  /// The least interval with these, where NaN stands for zero.
-  template <std::size_t N>
-  FloatInterval hull(const double (&corners)[N], bool nan) const;
-
   unsigned width_;
   double low_ = -infinity;
   double high_ = infinity;
