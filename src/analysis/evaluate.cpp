@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "float_terms.h"
+
 namespace kleene::analysis {
 namespace {
 
@@ -28,10 +30,14 @@ Range equal(const Range& a, const Range& b) {
 Facts join(const Facts& a, const Facts& b) {
   if (!a.reachable) return b;
   if (!b.reachable) return a;
-  Facts result{true, {}};
+  Facts result{true, {}, {}};
   for (const auto& [variable, range] : a.ranges)
     if (auto other = b.ranges.find(variable); other != b.ranges.end())
       result.ranges.emplace(variable, range.join(other->second));
+  for (const auto& [variable, numbers] : a.floats)
+    if (auto other = b.floats.find(variable); other != b.floats.end())
+      if (FloatInterval all = numbers.join(other->second); !all.everything())
+        result.floats.emplace(variable, all);
   return result;
 }
 
@@ -54,20 +60,26 @@ void Evaluator::set(VarId variable, const Range& range, Facts& facts) const {
 }
 
 Range Evaluator::value(Term t, const Facts& facts) const {
-  Memo memo;
-  for_each_subterm(t, [&](Term s) {
-    if (s.type().is_bool() || s.type().is_integer()) memo.emplace(s, evaluate(s, facts, memo));
-  });
-  return memo.at(t);
+  Known known{facts, {}, {}};
+  fill(t, known);
+  return known.ranges.at(t);
 }
 
-Range Evaluator::evaluate(Term t, const Facts& facts, Memo& memo) const {
+void Evaluator::fill(Term t, Known& known) const {
+  for_each_subterm(t, [&](Term s) {
+    if (s.type().is_bool() || s.type().is_integer()) known.ranges.emplace(s, evaluate(s, known));
+  });
+}
+
+Range Evaluator::evaluate(Term t, Known& known) const {
+  if (is_float(t.op())) return float_result(t, known);
+  const Memo& memo = known.ranges;
   auto arg = [&](std::size_t i) { return memo.at(t.arg(i)); };
   switch (t.op()) {
   case Op::Constant:
     return Range::constant(t.value());
   case Op::Variable:
-    return value(t.variable(), facts);
+    return value(t.variable(), known.facts);
   case Op::Address:
     return top(t.type()).without(0);
   case Op::Not:
@@ -103,6 +115,12 @@ Range Evaluator::evaluate(Term t, const Facts& facts, Memo& memo) const {
   case Op::Freeable:
   case Op::SizeOf:
     return top(t.type());
+  case Op::BitAnd:
+    if (std::optional<Term> x = absolute_float(t)) {
+      auto [low, high] = number(*x, known).magnitudes();
+      return bits(t, arg(0), arg(1)).meet({low, high});
+    }
+    return bits(t, arg(0), arg(1));
   default:
     return t.arity() == 2 ? arithmetic(t, arg(0), arg(1)) : top(t.type());
   }
@@ -203,6 +221,10 @@ Range Evaluator::settled(Type type, const Range& exact) const {
 
 Facts Evaluator::assume(Term condition, bool truth, Facts facts) const {
   if (!facts.reachable) return facts;
+  if (is_float(condition.op())) {
+    compare_floats(condition, truth, facts);
+    return facts;
+  }
   switch (condition.op()) {
   case Op::Not:
     return assume(condition.arg(0), !truth, std::move(facts));
@@ -219,7 +241,13 @@ Facts Evaluator::assume(Term condition, bool truth, Facts facts) const {
   case Op::Le:
     compare(condition, truth, facts);
     return facts;
+  case Op::Ite: {
+    Facts other = assume(condition.arg(0), false, facts);
+    return join(assume(condition.arg(1), truth, assume(condition.arg(0), true, std::move(facts))),
+                assume(condition.arg(2), truth, std::move(other)));
+  }
   default:
+    if (!condition.is_variable() && !condition.is_constant()) return facts;
     restrict_to(condition, Range::constant(truth ? 1 : 0), facts);
     return facts;
   }
@@ -270,7 +298,18 @@ void Evaluator::restrict_to(Term t, const Range& allowed, Facts& facts) const {
     return;
   }
   if (t.is_variable()) return set(t.variable(), now, facts);
-  if (t.op() == Op::Not) return restrict_to(t.arg(0), Range::constant(1).subtract(now), facts);
+  if (t.type().is_bool() && t.arity() > 0) {
+    if (now.is_constant()) facts = assume(t, now.low() == 1, std::move(facts));
+    return;
+  }
+  if (t.op() == Op::Ite) {
+    for (bool truth : {true, false})
+      if (value(t.arg(truth ? 1 : 2), facts).meet(now).empty()) {
+        facts = assume(t.arg(0), !truth, std::move(facts));
+        return restrict_to(t.arg(truth ? 2 : 1), now, facts);
+      }
+    return;
+  }
   Range moved = Range::constant(0);
   if ((t.op() == Op::Add || t.op() == Op::Sub) && t.arg(1).is_constant()) {
     moved = Range::constant(t.arg(1).value());

@@ -16,6 +16,8 @@ using ir::ProcId;
 
 constexpr unsigned joins_before_widening = 3;
 constexpr unsigned narrowing_passes = 2;
+/// Iterations of floats often come closer to their bounds step by step.
+constexpr unsigned float_narrowing_passes = 16;
 
 /// The equations: the facts at a location are the join of what the edges that lead there make of the
 /// facts where they start. Entries get them from all calls, places behind calls from the exit of the
@@ -29,8 +31,10 @@ public:
 
   Invariants run() {
     ascend();
-    for (unsigned pass = 0; pass < narrowing_passes; ++pass)
-      descend();
+    for (unsigned pass = 0; pass < float_narrowing_passes; ++pass) {
+      bool floats_changed = descend();
+      if (pass + 1 >= narrowing_passes && !floats_changed) break;
+    }
     Invariants result;
     for (std::size_t f = 0; f < program_.procedures.size(); ++f) {
       auto first = facts_.begin() + static_cast<std::ptrdiff_t>(first_[f]);
@@ -103,22 +107,28 @@ private:
     if (!more.reachable) return;
     Facts& now = facts_[n];
     Facts joined = join(now, more);
-    if (now.reachable && joined.ranges == now.ranges) return;
+    if (now.reachable && joined == now) return;
     bool widen = now.reachable && widens_[n] && ++joins_[n] > joins_before_widening;
     now = widen ? transfer_.widened(now, joined) : joined;
     work_->push(n);
   }
 
-  /// Every location once more from its predecessors: what widening gave away comes back in part.
-  void descend() {
+  /// Every location once more from its predecessors: what widening gave away comes back in part. Whether more is
+  /// known of floats then.
+  bool descend() {
+    bool floats_changed = false;
     std::vector<std::size_t> order(facts_.size());
     for (std::size_t n = 0; n < order.size(); ++n)
       order[n] = n;
     std::ranges::sort(order, {}, [&](std::size_t n) { return priorities_[n]; });
     for (std::size_t n : order) {
       budget_.check();
-      if (facts_[n].reachable) facts_[n] = transfer_.meet(facts_[n], arriving(n));
+      if (!facts_[n].reachable) continue;
+      Facts next = transfer_.meet(facts_[n], arriving(n));
+      floats_changed |= next.floats != facts_[n].floats;
+      facts_[n] = std::move(next);
     }
+    return floats_changed;
   }
 
   Facts arriving(std::size_t n) const {
@@ -168,6 +178,29 @@ bool may_overflow(const ir::Program& program, const Facts& facts, Term t) {
   return facts.reachable && Evaluator(program, IntegerModel::Machine).may_overflow(t, facts);
 }
 
+namespace {
+
+Term formula(const ir::Program& program, VarId variable, const FloatInterval& numbers) {
+  TermManager& terms = *program.terms;
+  Type type = program.variable(variable).type;
+  Term x = terms.variable(variable, type);
+  Term is_number = floating(terms, FloatOp::Eq, x, x);
+  if (!numbers.has_numbers()) return terms.negate(is_number);
+  auto bound = [&](double number) {
+    return terms.constant(type, Integer(float_pattern(type, number)));
+  };
+  std::vector<Term> parts;
+  if (numbers.low() > -FloatInterval::infinity)
+    parts.push_back(floating(terms, FloatOp::Le, bound(numbers.low()), x));
+  if (numbers.high() < FloatInterval::infinity)
+    parts.push_back(floating(terms, FloatOp::Le, x, bound(numbers.high())));
+  if (parts.empty()) parts.push_back(is_number);
+  Term known = terms.conj(std::move(parts));
+  return numbers.has_nan() ? terms.disj(terms.negate(is_number), known) : known;
+}
+
+} // namespace
+
 Term formula(const ir::Program& program, IntegerModel integers, const Facts& facts) {
   TermManager& terms = *program.terms;
   if (!facts.reachable) return terms.truth(false);
@@ -175,6 +208,7 @@ Term formula(const ir::Program& program, IntegerModel integers, const Facts& fac
   for (const auto& [variable, range] : facts.ranges) {
     Type type = program.variable(variable).type;
     Term x = terms.variable(variable, type);
+    if (facts.floats.contains(variable) && !range.is_constant()) continue;
     Range all = Range::of(type, integers);
     auto sayable = [&](Integer v) { return !type.is_machine() || fits(type, v); };
     if (type.is_bool()) {
@@ -192,6 +226,12 @@ Term formula(const ir::Program& program, IntegerModel integers, const Facts& fac
                                  terms.constant(type, range.residue())));
     }
   }
+  // No solver takes floats beside unbounded integers.
+  if (integers == IntegerModel::Math) return terms.conj(std::move(parts));
+  for (const auto& [variable, numbers] : facts.floats)
+    if (auto pattern = facts.ranges.find(variable);
+        pattern == facts.ranges.end() || !pattern->second.is_constant())
+      parts.push_back(formula(program, variable, numbers));
   return terms.conj(std::move(parts));
 }
 

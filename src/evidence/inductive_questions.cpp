@@ -72,11 +72,11 @@ public:
         effects_(problem.program),
         use_(ir::address_use(problem.program)) {}
 
-  smt::Script run() {
+  QuestionList run() {
     start();
     for (std::size_t f = 0; f < program_.procedures.size(); ++f)
       if (called(ProcId(f))) procedure(ProcId(f));
-    return std::move(script_);
+    return std::move(questions_);
   }
 
 private:
@@ -134,7 +134,7 @@ private:
   Budget& budget_;
   CallEffects effects_;
   ir::AddressUse use_;
-  smt::Script script_;
+  QuestionList questions_;
 };
 
 /// Goes through one activation from a stated location (or the entry), `k` stated locations far.
@@ -324,7 +324,7 @@ void Questions::start() {
   Term holds = Meaning(formula, program_, proof_, f).shown(invariant(f, entry), {value, value});
   Obligations obligations(formula);
   obligations.exclude("start", formula.terms().negate(holds));
-  obligations.ask(script_);
+  obligations.ask(questions_);
 }
 
 void Questions::procedure(ProcId f) {
@@ -370,12 +370,12 @@ void Questions::first_segments(ProcId f, const CutShape& shape, Term assumption)
   Moment now{guard, std::move(state)};
   if (!stated(f, p.entry)) {
     if (!segments.arrive(start, now)) {
-      segments.obligations().ask(script_);
+      segments.obligations().ask(questions_);
       return;
     }
   }
   unfold(transitions, p, start, std::move(now), shape, segments, budget_);
-  segments.obligations().ask(script_);
+  segments.obligations().ask(questions_);
 }
 
 void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term assumption) {
@@ -399,7 +399,7 @@ void Questions::next_segments(ProcId f, LocId l, const CutShape& shape, Term ass
          shape,
          segments,
          budget_);
-  segments.obligations().ask(script_);
+  segments.obligations().ask(questions_);
 }
 
 /// A stated exit implies the summary.
@@ -417,7 +417,7 @@ void Questions::exit(ProcId f) {
     Obligations obligations(formula);
     obligations.exclude("exit of " + program_.procedure(f).name,
                         formula.terms().conj(before, formula.terms().negate(after)));
-    obligations.ask(script_);
+    obligations.ask(questions_);
   }
 }
 
@@ -432,7 +432,7 @@ void Questions::target(ProcId f, LocId l) {
                           [&](VarId v) { return transitions.entry_value(v); }});
   Obligations obligations(formula);
   obligations.exclude("target in " + place(f, l), here);
-  obligations.ask(script_);
+  obligations.ask(questions_);
 }
 
 /// Formulas that together cover one: a disjunction is taken case by case if it is long, or if values of
@@ -449,10 +449,10 @@ std::vector<Term> Questions::cases(Term formula) const {
 
 } // namespace
 
-smt::Script inductive_questions(const Problem& problem,
-                                const InductiveProof& proof,
-                                const Ranks* ranks,
-                                Budget& budget) {
+QuestionList inductive_questions(const Problem& problem,
+                                 const InductiveProof& proof,
+                                 const Ranks* ranks,
+                                 Budget& budget) {
   return Questions(problem, proof, ranks, budget).run();
 }
 

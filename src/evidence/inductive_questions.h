@@ -14,10 +14,10 @@ namespace kleene::evidence {
 using Ranks = std::vector<std::vector<std::vector<Term>>>;
 
 /// With ranks, also whether they become lower. Throws NotCheckable if a cycle passes no stated location.
-smt::Script inductive_questions(const Problem& problem,
-                                const InductiveProof& proof,
-                                const Ranks* ranks,
-                                Budget& budget);
+QuestionList inductive_questions(const Problem& problem,
+                                 const InductiveProof& proof,
+                                 const Ranks* ranks,
+                                 Budget& budget);
 /// Why these are no invariants of the program; empty if they are.
 std::string misfit(const ir::Program& program, const InductiveProof& proof);
 /// May a formula of the procedure say this? Of a summary's variables only what is left at the exit.

@@ -339,7 +339,8 @@ judge(const Problem& problem, const LeapChain& chain, smt::Solver& solver, Budge
   judgement.objection = refusal<LeapChain>(problem);
   if (!judgement.accepted()) return judgement;
   try {
-    answer(ChainQuestions(problem, chain).run(), solver, budget, "the leaps", judgement);
+    answer(
+        QuestionList(ChainQuestions(problem, chain).run()), solver, budget, "the leaps", judgement);
   } catch (const NotCheckable& why) {
     judgement.objection = fmt::format("the leaps cannot be checked: {}", why.what());
   } catch (const smt::NotExpressible& why) {

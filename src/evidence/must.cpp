@@ -186,7 +186,7 @@ judge(const Problem& problem, const MustReach& reach, smt::Solver& solver, Budge
     judgement.objection = "the stem ends somewhere else";
   if (!judgement.accepted()) return judgement;
   try {
-    answer(Questions(problem, reach).run(end), solver, budget, "the sets", judgement);
+    answer(QuestionList(Questions(problem, reach).run(end)), solver, budget, "the sets", judgement);
   } catch (const smt::NotExpressible& why) {
     judgement.objection = fmt::format("the sets cannot be checked: {}", why.what());
   }

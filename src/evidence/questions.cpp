@@ -4,6 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "propagation.h"
 
 namespace kleene::evidence {
 
@@ -15,17 +18,32 @@ void Obligations::exclude(const std::string& title, Term bad) {
   groups_[found->second].bad.push_back(bad);
 }
 
-void Obligations::ask(smt::Script& script) const {
+void Obligations::ask(QuestionList& questions) const {
   if (groups_.empty()) return;
-  std::size_t block = script.blocks.size();
-  script.blocks.push_back(formula_.commands());
-  for (const Group& group : groups_) {
+  // Steps of narrowing for each question: about a second.
+  constexpr std::uint64_t patience = 5'000'000;
+  std::optional<Propagation> intervals;
+  if (Propagation::suits(formula_)) intervals.emplace(formula_);
+  auto settled = [&](const Group& group) {
+    std::uint64_t steps = patience;
+    return intervals && std::ranges::all_of(group.bad, [&](Term bad) {
+             return intervals->refutes(bad, steps);
+           });
+  };
+  auto add = [&](smt::Script& script, const Group& group, bool first) {
+    if (first) script.blocks.push_back(formula_.commands());
     std::string title = group.title;
     std::ranges::replace(title, '\n', ' ');
     script.questions.push_back(
         {std::move(title),
          fmt::format("(assert {})\n", formula_.text(formula_.terms().disj(group.bad))),
-         block});
+         script.blocks.size() - 1});
+  };
+  bool first = true;
+  bool first_open = true;
+  for (const Group& group : groups_) {
+    add(questions.all, group, std::exchange(first, false));
+    if (!settled(group)) add(questions.open, group, std::exchange(first_open, false));
   }
 }
 
@@ -36,14 +54,15 @@ std::vector<Term> Obligations::all() const {
   return result;
 }
 
-void answer(const smt::Script& script,
+void answer(const QuestionList& questions,
             smt::Solver& solver,
             Budget& budget,
             std::string_view what,
             Judgement& judgement) {
-  judgement.questions = script.questions.size();
-  judgement.script = script.text();
-  std::vector<smt::Answer> answers = solver.check(script, budget);
+  judgement.questions = questions.all.questions.size();
+  judgement.script = questions.all.text();
+  if (questions.open.questions.empty()) return;
+  std::vector<smt::Answer> answers = solver.check(questions.open, budget);
   for (std::size_t i = 0; i < answers.size(); ++i)
     if (answers[i] != smt::Answer::Unsat) {
       bool refuted = answers[i] == smt::Answer::Sat;
@@ -51,7 +70,7 @@ void answer(const smt::Script& script,
           fmt::format("{} {} ({})",
                       solver.name(),
                       refuted ? fmt::format("refutes {}", what) : "gives no answer",
-                      script.questions[i].title);
+                      questions.open.questions[i].title);
       return;
     }
 }

@@ -18,14 +18,24 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// All questions, and those that a solver has to answer: intervals refute some of those about floats.
+struct QuestionList {
+  QuestionList() = default;
+  /// All of them open.
+  explicit QuestionList(const smt::Script& script) : all(script), open(script) {}
+
+  smt::Script all;
+  smt::Script open;
+};
+
 class Obligations {
 public:
   explicit Obligations(Formula& formula) : formula_(formula) {}
 
   /// `bad` must not be possible. Obligations of one title are one question.
   void exclude(const std::string& title, Term bad);
-  /// Adds the questions to a script; call once, when the formula is complete.
-  void ask(smt::Script& script) const;
+  /// Adds the questions to a list; call once, when the formula is complete.
+  void ask(QuestionList& questions) const;
   /// All that must not be possible.
   std::vector<Term> all() const;
 
@@ -40,7 +50,7 @@ private:
 };
 
 /// Has the solver answer; every question must be unsatisfiable. `what` names the evidence, for people.
-void answer(const smt::Script& script,
+void answer(const QuestionList& questions,
             smt::Solver& solver,
             Budget& budget,
             std::string_view what,

@@ -146,7 +146,7 @@ Judgement judge(const Problem& problem,
     judgement.objection = "the stem ends somewhere else";
   if (!judgement.accepted()) return judgement;
   try {
-    answer(Questions(problem, set).run(end), solver, budget, "the set", judgement);
+    answer(QuestionList(Questions(problem, set).run(end)), solver, budget, "the set", judgement);
   } catch (const smt::NotExpressible& why) {
     judgement.objection = fmt::format("the set cannot be checked: {}", why.what());
   }

@@ -6,15 +6,19 @@
 #include "kleene/support/race.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "bit_question.h"
+#include "propagation.h"
 
 namespace kleene::evidence {
 namespace {
 
 constexpr std::string_view checked = "CaDiCaL, whose refutation was checked";
+constexpr std::string_view by_intervals = "interval propagation";
 constexpr std::string_view unchecked = "CaDiCaL, refutation not checked";
 
 /// What a process tells about a refutation: a `+`, the length of each of the texts, and the texts.
@@ -63,6 +67,17 @@ std::string in_bits(const Problem& problem,
   return "-";
 }
 
+std::string in_intervals(const Formula& formula, const std::vector<Term>& bad, Budget& budget) {
+  constexpr std::uint64_t patience = 100'000'000'000;
+  Propagation intervals(formula);
+  std::uint64_t steps = patience;
+  for (Term t : bad) {
+    budget.check();
+    if (!intervals.refutes(t, steps)) return "-intervals do not tell";
+  }
+  return packed(by_intervals);
+}
+
 } // namespace
 
 void answer_side_by_side(const Problem& problem,
@@ -72,15 +87,16 @@ void answer_side_by_side(const Problem& problem,
                          Budget& budget,
                          const SideBySide& options,
                          BoundedJudgement& judgement) {
-  smt::Script script;
-  obligations.ask(script);
-  if (script.questions.empty() || problem.integers == IntegerModel::Math) {
-    answer(script, solver, budget, options.what, judgement);
-    judgement.by = solver.name();
+  QuestionList questions;
+  obligations.ask(questions);
+  bool settled = questions.open.questions.empty() && !options.keep_refutation;
+  if (settled || problem.integers == IntegerModel::Math) {
+    answer(questions, solver, budget, options.what, judgement);
+    judgement.by = questions.all.questions.empty() || !settled ? solver.name() : by_intervals;
     return;
   }
-  judgement.questions = script.questions.size();
-  judgement.script = script.text();
+  judgement.questions = questions.all.questions.size();
+  judgement.script = questions.all.text();
   std::vector<Entrant> entrants{
       {"bits",
        [&](Observer&) {
@@ -88,12 +104,18 @@ void answer_side_by_side(const Problem& problem,
        }},
       {solver.name(), [&](Observer&) {
          Judgement second;
-         answer(script, solver, budget, options.what, second);
+         answer(questions, solver, budget, options.what, second);
          return second.accepted() ? packed(solver.name()) : '-' + second.objection;
        }}};
   // Bits answer most questions at once; then the other would only take its processor time.
   RaceOptions race_options;
   race_options.at_once = 1;
+  if (Propagation::suits(formula) && !options.keep_refutation) {
+    entrants.push_back(
+        {"intervals", [&](Observer&) { return in_intervals(formula, obligations.all(), budget); }});
+    std::ranges::rotate(entrants, entrants.end() - 1);
+    race_options.at_once = 2;
+  }
   race_options.patience = 5;
   race_options.budget = &budget;
   RaceWatcher watcher;
@@ -107,8 +129,7 @@ void answer_side_by_side(const Problem& problem,
     return false;
   };
   race(entrants, race_options, watcher);
-  if (judgement.by.empty())
-    judgement.objection = fmt::format("{}; {}", objections[1], objections[0]);
+  if (judgement.by.empty()) judgement.objection = fmt::format("{}", fmt::join(objections, "; "));
 }
 
 } // namespace kleene::evidence

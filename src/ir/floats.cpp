@@ -72,6 +72,15 @@ private:
 
 } // namespace
 
+bool computes_with_floats(const Program& program) {
+  bool found = false;
+  for (const Procedure& p : program.procedures)
+    for (const Edge& e : p.edges)
+      for (Term t : evaluated_terms(e.statement))
+        for_each_subterm(t, [&](Term s) { found |= is_float(s.op()); });
+  return found;
+}
+
 std::set<VarId> float_variables(const Program& program) {
   return FloatVariables(program).run();
 }

@@ -207,6 +207,7 @@ private:
   /// The forms that differ from the exact style; false if the term has none.
   bool expand_readable(const Piece& piece) {
     Term t = piece.term;
+    if (is_float(t.op())) return expand_float(piece);
     switch (t.op()) {
     case Op::Not:
       return readable_negation(piece);
@@ -250,8 +251,71 @@ private:
     }
   }
 
+  /// Operators on floats as C writes them.
+  bool expand_float(const Piece& piece) {
+    Term t = piece.term;
+    auto relation = [&](const char* symbol, const char* reverse) {
+      bool flip = t.arg(0).is_constant() && !t.arg(1).is_constant();
+      join_floats(piece, Precedence::Comparison, t, flip ? reverse : symbol, flip);
+      return true;
+    };
+    auto operation = [&](Precedence own, const char* symbol) {
+      join_floats(piece, own, t, symbol, false);
+      return true;
+    };
+    auto conversion = [&](const std::string& type) {
+      push(t.arg(0), Precedence::Prefix);
+      push(fmt::format("({})", type));
+      return true;
+    };
+    switch (float_op(t.op())) {
+    case FloatOp::Eq:
+      return relation("==", "==");
+    case FloatOp::Lt:
+      return relation("<", ">");
+    case FloatOp::Le:
+      return relation("<=", ">=");
+    case FloatOp::Add:
+      return operation(Precedence::Sum, "+");
+    case FloatOp::Sub:
+      return operation(Precedence::Sum, "-");
+    case FloatOp::Mul:
+      return operation(Precedence::Product, "*");
+    case FloatOp::Div:
+      return operation(Precedence::Product, "/");
+    case FloatOp::ToFloat:
+    case FloatOp::FromInt:
+      return conversion(t.type().width() == 32 ? "float" : "double");
+    case FloatOp::ToInt:
+      return conversion(to_string(t.type()));
+    default:
+      return false;
+    }
+  }
+
+  void join_floats(const Piece& piece, Precedence own, Term t, std::string_view symbol, bool flip) {
+    bool parentheses = own < piece.least;
+    if (parentheses) push(")");
+    push_float(t.arg(flip ? 0 : 1), tighter(own));
+    push(fmt::format(" {} ", symbol));
+    push_float(t.arg(flip ? 1 : 0), own);
+    if (parentheses) push("(");
+  }
+
+  /// A constant as the shortest number that is read back as the same float.
+  void push_float(Term t, Precedence least) {
+    if (!t.is_constant()) return push(t, least);
+    double number = float_number(t.type(), static_cast<std::uint64_t>(t.value()));
+    push(t.type().width() == 32 ? fmt::format("{}", static_cast<float>(number))
+                                : fmt::format("{}", number));
+  }
+
   bool readable_negation(const Piece& piece) {
     Term inner = piece.term.arg(0);
+    if (inner.op() == op(FloatOp::Eq)) {
+      join_floats(piece, Precedence::Equality, inner, "!=", false);
+      return true;
+    }
     if (inner.op() != Op::Lt && inner.op() != Op::Le) return false;
     bool strict = inner.op() == Op::Lt;
     bool flip = inner.arg(0).is_constant() && !inner.arg(1).is_constant();

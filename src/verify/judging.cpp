@@ -6,6 +6,7 @@
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/second_look.h"
 #include "kleene/evidence/threads.h"
+#include "kleene/ir/floats.h"
 
 #include <algorithm>
 #include <utility>
@@ -51,7 +52,7 @@ public:
     observer_.phase("checking the proof");
     if (evidence::refusal(evidence::boolean_invariants, problem_).empty())
       return by_diagrams(evidence::judge_boolean(problem_, proof, budget_));
-    return proved(by_solver(proof));
+    return proved(step_by_step(proof));
   }
 
   /// The judge unfolds the program once more.
@@ -79,7 +80,7 @@ public:
 
   std::string judge(const evidence::TerminationProof& proof) {
     observer_.phase("checking the ranks");
-    return proved(by_solver(proof));
+    return proved(step_by_step(proof));
   }
 
   std::string judge(const evidence::Activations& runs) {
@@ -179,6 +180,13 @@ private:
     learnt_.checker = solver.name();
     evidence::Judgement judgement = evidence::judge(problem_, shown, solver, budget_);
     learnt_.questions = judgement.questions;
+    return judgement;
+  }
+  /// Intervals answer some of the questions about floats.
+  template <class E>
+  evidence::Judgement step_by_step(const E& shown) {
+    evidence::Judgement judgement = by_solver(shown);
+    if (ir::computes_with_floats(problem_.program)) learnt_.checker += " and intervals of floats";
     return judgement;
   }
   std::string by_diagrams(const evidence::Judgement& judgement) {

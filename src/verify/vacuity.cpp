@@ -14,7 +14,7 @@ namespace {
 using Sites = std::vector<std::vector<bool>>;
 
 bool may_overflow(const ir::Program& program, const ir::Statement& statement) {
-  const analysis::Facts anything{.reachable = true, .ranges = {}};
+  const analysis::Facts anything{.reachable = true, .ranges = {}, .floats = {}};
   return std::ranges::any_of(ir::evaluated_terms(statement),
                              [&](Term t) { return analysis::may_overflow(program, anything, t); });
 }

@@ -69,9 +69,9 @@ private:
     Facts facts = reached_.state(id).facts;
     const std::vector<VarId>& returns = program_.procedure(f).returns;
     if (summary)
-      std::erase_if(facts.ranges, [&](const auto& entry) {
-        return program_.variable(entry.first).owner.valid()
-               && std::ranges::find(returns, entry.first) == returns.end();
+      facts.keep([&](VarId v) {
+        return !program_.variable(v).owner.valid()
+               || std::ranges::find(returns, v) != returns.end();
       });
     return facts;
   }
@@ -79,11 +79,12 @@ private:
   /// Facts about the values with which the procedure was entered.
   Term at_entry(const Facts& entry) {
     Substitution copies(terms_);
-    for (const auto& [variable, range] : entry.ranges)
+    Term known = formula(entry);
+    for (VarId variable : variables_of(known))
       copies.add(variable,
                  terms_.variable(evidence::entry_copy(program_, variable),
                                  program_.variable(variable).type));
-    return copies(formula(entry));
+    return copies(known);
   }
 
   const evidence::Problem& problem_;

@@ -20,10 +20,13 @@ constexpr std::size_t most_compared = 32;
 
 /// Every state of `a` is one of `b`.
 bool within(const Facts& a, const Facts& b) {
-  return std::ranges::all_of(b.ranges, [&](const auto& entry) {
-    auto found = a.ranges.find(entry.first);
-    return found != a.ranges.end() && found->second.within(entry.second);
-  });
+  auto all_known = [](const auto& less, const auto& more) {
+    return std::ranges::all_of(more, [&](const auto& entry) {
+      auto found = less.find(entry.first);
+      return found != less.end() && found->second.within(entry.second);
+    });
+  };
+  return all_known(a.ranges, b.ranges) && all_known(a.floats, b.floats);
 }
 
 } // namespace
@@ -96,8 +99,7 @@ Reached::Ended Reached::attempt(Precision& precision) {
   precision_ = &precision;
   Facts initial = transfer_.initial();
   const std::vector<VarId>& used = transfer_.calls().used(program_.entry);
-  std::erase_if(initial.ranges,
-                [&](const auto& entry) { return !std::ranges::binary_search(used, entry.first); });
+  initial.keep([&](VarId v) { return std::ranges::binary_search(used, v); });
   if (auto context = context_of(program_.entry, initial)) enter(*context, initial, {});
   std::size_t steps = 0;
   while (!waiting_.empty() && !bad_ && !again_) {
@@ -221,8 +223,8 @@ Key Reached::key_of(const Facts& facts) const {
 void Reached::enter(ContextId id, const Facts& facts, Arrival arrival) {
   Context& context = contexts_[id.index()];
   Facts joined = analysis::join(context.entry, facts);
-  bool widen = context.entry.reachable && joined.ranges != context.entry.ranges
-               && ++context.joins > joins_before_widening;
+  bool widen =
+      context.entry.reachable && joined != context.entry && ++context.joins > joins_before_widening;
   context.entry = widen ? transfer_.widened(context.entry, joined) : joined;
   flow(id, program_.procedure(context.procedure).entry, context.entry, arrival);
 }
@@ -232,14 +234,14 @@ void Reached::flow(ContextId context, LocId location, Facts facts, Arrival arriv
   ProcId f = contexts_[context.index()].procedure;
   const Shape& shape = shapes_[f.index()];
   const std::set<VarId>& live = shape.live[location.index()];
-  std::erase_if(facts.ranges, [&](const auto& entry) { return !live.contains(entry.first); });
+  facts.keep([&](VarId v) { return live.contains(v); });
   auto& here = contexts_[context.index()].states[location.index()];
   Key key = key_of(facts);
   auto found = here.find(key);
   if (found != here.end()) {
     ReachedState& now = states_[found->second.index()];
     Facts joined = analysis::join(now.facts, facts);
-    if (joined.ranges == now.facts.ranges) return;
+    if (joined == now.facts) return;
     bool widen = shape.widens[location.index()] && ++now.joins > joins_before_widening;
     now.facts = widen ? transfer_.widened(now.facts, joined) : joined;
     push(found->second);

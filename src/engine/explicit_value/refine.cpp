@@ -79,10 +79,13 @@ private:
 };
 
 bool same(const Facts& a, const Facts& b, VarId v) {
-  auto x = a.ranges.find(v);
-  auto y = b.ranges.find(v);
-  if (x == a.ranges.end() || y == b.ranges.end()) return x == a.ranges.end() && y == b.ranges.end();
-  return x->second == y->second;
+  auto same_in = [&](const auto& left, const auto& right) {
+    auto x = left.find(v);
+    auto y = right.find(v);
+    if (x == left.end() || y == right.end()) return x == left.end() && y == right.end();
+    return x->second == y->second;
+  };
+  return same_in(a.ranges, b.ranges) && same_in(a.floats, b.floats);
 }
 
 /// Where the values come from that a condition reads, going back.

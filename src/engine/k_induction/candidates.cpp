@@ -192,9 +192,9 @@ std::vector<Term> exit_candidates(const evidence::Problem& problem,
   const ir::Procedure& p = problem.program.procedure(f);
   Guesses guesses(problem, f);
   analysis::Facts visible = facts;
-  std::erase_if(visible.ranges, [&](const auto& entry) {
-    bool is_global = !problem.program.variable(entry.first).owner.valid();
-    return !is_global && std::ranges::find(p.returns, entry.first) == p.returns.end();
+  visible.keep([&](VarId v) {
+    return !problem.program.variable(v).owner.valid()
+           || std::ranges::find(p.returns, v) != p.returns.end();
   });
   guesses.add_facts(parts_of(problem, visible));
   std::vector<VarId> variables = p.returns;

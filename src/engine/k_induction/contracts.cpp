@@ -90,9 +90,8 @@ Contract contract_of_facts(const evidence::Problem& problem,
   analysis::Facts at_entry = facts[p.entry.index()];
   analysis::Facts at_exit = facts[p.exit.index()];
   auto keep = [&](analysis::Facts& known, const std::vector<VarId>& own) {
-    std::erase_if(known.ranges, [&](const auto& entry) {
-      bool is_global = !program.variable(entry.first).owner.valid();
-      return !is_global && std::ranges::find(own, entry.first) == own.end();
+    known.keep([&](VarId v) {
+      return !program.variable(v).owner.valid() || std::ranges::find(own, v) != own.end();
     });
   };
   keep(at_entry, p.parameters);

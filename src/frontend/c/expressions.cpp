@@ -42,6 +42,17 @@ const clang::Expr* under_truth(const clang::Expr* e, const clang::ASTContext& co
   }
 }
 
+/// The operand that a choice with a constant condition takes; null for other expressions. The other operand may be
+/// of a type that is not modelled, as in macros of <math.h>.
+const clang::Expr* settled_choice(const clang::Expr* e, const clang::ASTContext& context) {
+  const auto* choice = dyn_cast<clang::ConditionalOperator>(e);
+  bool truth = false;
+  if (choice == nullptr || choice->getCond()->HasSideEffects(context)
+      || !choice->getCond()->EvaluateAsBooleanCondition(truth, context))
+    return nullptr;
+  return truth ? choice->getTrueExpr() : choice->getFalseExpr();
+}
+
 } // namespace
 
 Type FunctionLowering::type_of(const clang::Expr* e) {
@@ -286,7 +297,9 @@ void FunctionLowering::discard(const clang::Expr* e) {
       e = cast->getSubExpr();
     }
   }
-  if (const auto* op = dyn_cast<clang::CompoundAssignOperator>(e)) {
+  if (const clang::Expr* taken = settled_choice(e, context_)) {
+    discard(taken);
+  } else if (const auto* op = dyn_cast<clang::CompoundAssignOperator>(e)) {
     assign_compound(op, false);
   } else if (const auto* op = dyn_cast<clang::BinaryOperator>(e);
              op && (op->getOpcode() == clang::BO_Assign || op->getOpcode() == clang::BO_Comma)) {
@@ -367,6 +380,7 @@ void FunctionLowering::branch(const clang::Expr* e, ir::LocId yes, ir::LocId no)
   Settled parts(*this, e);
   e = under_truth(e, context_);
   if (const auto* constant = dyn_cast<clang::ConstantExpr>(e)) e = constant->getSubExpr();
+  if (const clang::Expr* taken = settled_choice(e, context_)) return branch(taken, yes, no);
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(e)) {
     if (unary->getOpcode() == clang::UO_LNot) return branch(unary->getSubExpr(), no, yes);
     if (unary->getOpcode() == clang::UO_Extension) return branch(unary->getSubExpr(), yes, no);
@@ -439,6 +453,8 @@ Term FunctionLowering::logical(const clang::Expr* e) {
 Term FunctionLowering::conditional(const clang::Expr* e) {
   if (is_wide_bit_field(e, context_)) unsupported(e, "choice of a bit-field wider than int");
   Type type = type_of(e);
+  if (const clang::Expr* taken = settled_choice(e, context_))
+    return terms_.convert(type, scalar(taken));
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e); choice && is_simple(e)) {
     Term condition = truth_of(choice->getCond());
     Term yes = terms_.convert(type, scalar(choice->getTrueExpr()));
@@ -459,6 +475,7 @@ void FunctionLowering::scalar_into(const clang::Expr* e, VarId target) {
     if (known->scalar != term(target)) assign(target, terms_.convert(type, known->scalar), range_);
     return;
   }
+  if (const clang::Expr* taken = settled_choice(inner, context_)) return scalar_into(taken, target);
   Settled parts(*this, inner);
   bool same_type = scalar_type(context_, inner->getType()) == type;
   if (const auto* invocation = dyn_cast<clang::CallExpr>(inner); invocation && same_type) {
@@ -595,6 +612,7 @@ bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
       return false;
     }
   }
+  if (const clang::Expr* taken = settled_choice(e, context_)) return is_simple(taken);
   if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e))
     return is_simple(choice->getCond()) && is_simple(choice->getTrueExpr())
            && is_simple(choice->getFalseExpr());

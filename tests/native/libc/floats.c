@@ -144,6 +144,8 @@ static void functions(void) {
   EACH("ceil", d(ceil(x)); f(ceilf(s)))
   EACH("trunc", d(trunc(x)); f(truncf(s)))
   EACH("round", d(round(x)); f(roundf(s)))
+  EACH("lround", if (fabs(x) < 1e9) note((u64)(long long)lround(x)); if (fabs(x) < 1e18) note((u64)llround(x)))
+  EACH("lrint", if (fabs(x) < 1e9) note((u64)(long long)lrint(x)); if (fabsf(s) < 1e18f) note((u64)llrintf(s)))
   EACH("rint", d(rint(x)); f(rintf(s)); d(nearbyint(y)))
   EACH("fmod", d(fmod(x, y)); f(fmodf(s, t)))
   EACH("remainder", d(remainder(x, y)); f(remainderf(s, t)))

@@ -931,6 +931,193 @@ double log(double x) {
   return x == 1 / 0.0 ? x : within(-746, 710);
 }
 
+double tan(double x) {
+  may_set_errno();
+  if (x == 0) return x;
+  return x - x != 0 ? x - x : within(-0x1p60, 0x1p60);
+}
+
+double asin(double x) {
+  may_set_errno();
+  if (x != x || x < -1 || x > 1) return (x - x) / (x - x);
+  return within(-0x1.921fb6p0, 0x1.921fb6p0);
+}
+
+double acos(double x) {
+  may_set_errno();
+  if (x != x || x < -1 || x > 1) return (x - x) / (x - x);
+  return within(0, 0x1.921fb6p1);
+}
+
+double atan2(double y, double x) {
+  may_set_errno();
+  return x != x || y != y ? x + y : within(-0x1.921fb6p1, 0x1.921fb6p1);
+}
+
+double sinh(double x) {
+  may_set_errno();
+  if (x == 0 || x - x != 0) return x + x;
+  return x > 0 ? within(0, 1 / 0.0) : within(-1 / 0.0, 0);
+}
+
+double cosh(double x) {
+  may_set_errno();
+  return x != x ? x + x : within(0.99, 1 / 0.0);
+}
+
+double tanh(double x) {
+  return x != x ? x + x : within(-1, 1);
+}
+
+double exp2(double x) {
+  return exp(x);
+}
+
+double expm1(double x) {
+  may_set_errno();
+  return x != x ? x + x : within(-1, 1 / 0.0);
+}
+
+double log2(double x) {
+  double r = log(x);
+  return r - r != 0 ? r : within(-1075, 1024);
+}
+
+double log10(double x) {
+  double r = log(x);
+  return r - r != 0 ? r : within(-324, 309);
+}
+
+double log1p(double x) {
+  may_set_errno();
+  if (x != x) return x + x;
+  if (x < -1) return (x - x) / (x - x);
+  if (x == -1) return -1 / 0.0;
+  return x == 1 / 0.0 ? x : within(-746, 710);
+}
+
+double cbrt(double x) {
+  if (x == 0 || x - x != 0) return x + x;
+  return x > 0 ? within(0, 0x1p342) : within(-0x1p342, 0);
+}
+
+double hypot(double x, double y) {
+  may_set_errno();
+  double infinity = 1 / 0.0;
+  if (x == infinity || x == -infinity || y == infinity || y == -infinity) return infinity;
+  return x != x || y != y ? x + y : within(0, infinity);
+}
+
+double pow(double x, double y) {
+  may_set_errno();
+  if (y == 0 || x == 1) return 1;
+  if (x != x || y != y) return x + y;
+  return x > 0 ? within(0, 1 / 0.0) : __kleene_any_double();
+}
+
+float tanf(float x) {
+  return (float)tan(x);
+}
+
+float asinf(float x) {
+  return (float)asin(x);
+}
+
+float acosf(float x) {
+  return (float)acos(x);
+}
+
+float atanf(float x) {
+  return (float)atan(x);
+}
+
+float atan2f(float y, float x) {
+  return (float)atan2(y, x);
+}
+
+float sinhf(float x) {
+  return (float)sinh(x);
+}
+
+float coshf(float x) {
+  return (float)cosh(x);
+}
+
+float tanhf(float x) {
+  return (float)tanh(x);
+}
+
+float exp2f(float x) {
+  return (float)exp(x);
+}
+
+float expm1f(float x) {
+  return (float)expm1(x);
+}
+
+float log2f(float x) {
+  return (float)log2(x);
+}
+
+float log10f(float x) {
+  return (float)log10(x);
+}
+
+float log1pf(float x) {
+  return (float)log1p(x);
+}
+
+float cbrtf(float x) {
+  return (float)cbrt(x);
+}
+
+float hypotf(float x, float y) {
+  return (float)hypot(x, y);
+}
+
+float powf(float x, float y) {
+  return (float)pow(x, y);
+}
+
+// Exact; a number that the type does not have becomes one that nobody knows.
+static long long rounded_integer(double x, double end) {
+  if (x >= -end && x < end) return (long long)x;
+  may_set_errno();
+  return (long long)__kleene_bits(__kleene_any_double());
+}
+
+long lround(double x) {
+  return (long)rounded_integer(round(x), sizeof(long) == 8 ? 0x1p63 : 0x1p31);
+}
+
+long lrint(double x) {
+  return (long)rounded_integer(rint(x), sizeof(long) == 8 ? 0x1p63 : 0x1p31);
+}
+
+long long llround(double x) {
+  return rounded_integer(round(x), 0x1p63);
+}
+
+long long llrint(double x) {
+  return rounded_integer(rint(x), 0x1p63);
+}
+
+long lroundf(float x) {
+  return lround(x);
+}
+
+long lrintf(float x) {
+  return lrint(x);
+}
+
+long long llroundf(float x) {
+  return llround(x);
+}
+
+long long llrintf(float x) {
+  return llrint(x);
+}
+
 float sinf(float x) {
   may_set_errno();
   return x - x != 0 ? x - x : (float)within(-1, 1);

@@ -5,6 +5,8 @@
 #include "kleene/analysis/evaluate.h"
 #include "kleene/facts/mod_ref.h"
 
+#include <set>
+
 namespace kleene::analysis {
 
 class Transfer {
@@ -26,13 +28,21 @@ public:
   const facts::ModRef& calls() const { return calls_; }
 
 private:
+  Term variable(VarId v) const { return program_.terms->variable(v, program_.variable(v).type); }
+  void assign(VarId variable, Term value, const Facts& before, Facts& after) const;
+  static void copy(VarId variable, const Facts& from, Facts& to);
+  Facts narrowed(const ir::Call& call, Facts before, const Facts& at_exit) const;
+  FloatInterval widened(const FloatInterval& before, const FloatInterval& after) const;
   Integer threshold_below(Integer value) const;
   Integer threshold_above(Integer value) const;
 
   const ir::Program& program_;
   Evaluator evaluate_;
   facts::ModRef calls_;
+  std::set<VarId> floats_;  ///< variables that hold floats
+  std::set<VarId> written_; ///< parameters that are written
   std::vector<Integer> thresholds_;
+  std::vector<double> float_thresholds_;
 };
 
 } // namespace kleene::analysis

@@ -17,6 +17,9 @@ class Program;
 /// rests on it.
 std::set<VarId> float_variables(const Program& program);
 
+/// Is there an operator on floats?
+bool computes_with_floats(const Program& program);
+
 /// Does the function give floats to the program? Then its inputs are shown, and given to harnesses, as such.
 inline bool is_float_input(std::string_view origin, Type type) {
   if (!is_float_pattern(type)) return false;
