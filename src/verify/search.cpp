@@ -3,6 +3,7 @@
 
 #include "kleene/engine/concurrent/in_rounds.h"
 #include "kleene/evidence/file.h"
+#include "kleene/evidence/object_program.h"
 #include "kleene/evidence/tried.h"
 #include "kleene/verify/order.h"
 #include "kleene/verify/registry.h"
@@ -44,6 +45,28 @@ std::vector<evidence::Input> inputs_of(const engine::Answer& answer) {
 
 } // namespace
 
+namespace {
+
+/// An engine that looks for invariants, where it is asked whether addresses are valid.
+std::optional<engine::Answer> solve_with_objects(const engine::Engine& engine,
+                                                 const evidence::Problem& problem,
+                                                 Budget& budget,
+                                                 Observer& observer) {
+  bool able = engine.attributes.by_invariants && problem.asks_for_validity()
+              && !problem.program.concurrent() && evidence::has_object_program(problem.program);
+  if (!able) return std::nullopt;
+  ir::Program program = evidence::object_program(problem.program);
+  engine::Answer answer = engine.solve(problem.about(program), budget, observer);
+  if (auto* proof = std::get_if<evidence::InductiveProof>(&answer)) {
+    proof->known_objects = true;
+    return answer;
+  }
+  const auto* unknown = std::get_if<engine::Unknown>(&answer);
+  return engine::Unknown{unknown == nullptr ? "not found by invariants" : unknown->reason, {}};
+}
+
+} // namespace
+
 Choice choose_engines(const Question& question, std::string_view wanted) {
   std::vector<const engine::Engine*> order;
   const engine::Engine* named = find_engine(wanted);
@@ -75,6 +98,8 @@ engine::Answer solve(const engine::Engine& engine,
     if (auto* believed = std::get_if<evidence::InductiveProof>(&read->evidence))
       problem.hints = std::make_shared<evidence::InductiveProof>(std::move(*believed));
   }
+  if (auto answer = solve_with_objects(engine, problem, budget, observer))
+    return *std::move(answer);
   engine::Answer answer =
       sequentially(engine, problem)
           ? engine::concurrent::solve_in_rounds(engine, problem, budget, observer)

@@ -404,12 +404,14 @@ bool comes_back_to_entry(const ir::Program& program) {
 
 std::optional<Answer>
 prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  transform::Transformed transformed = transform::with_live_objects(problem.program);
-  evidence::Problem same = problem.about(transformed.program);
+  bool given = transform::has_live_objects(problem.program);
+  std::optional<transform::Transformed> made;
+  if (!given) made = transform::with_live_objects(problem.program);
+  evidence::Problem same = given ? problem : problem.about(made->program);
   Answer answer = Induction(same, Subject::Objects, budget, observer).run();
   auto* proved = std::get_if<evidence::InductiveProof>(&answer);
   if (proved == nullptr) return std::nullopt;
-  proved->live_objects = true;
+  proved->live_objects = !given;
   return answer;
 }
 
@@ -426,7 +428,10 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("computing ranges");
-  if (transform::allocates_on_heap(problem.program))
+  bool many_objects =
+      transform::allocates_on_heap(problem.program)
+      && (!problem.asks_for_validity() || transform::has_live_objects(problem.program));
+  if (many_objects)
     if (auto proved = prove_with_objects(problem, budget, observer)) return *std::move(proved);
   return Induction(problem, Subject::Elements, budget, observer).run();
 }
