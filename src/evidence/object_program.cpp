@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/object_program.h"
 
+#include <fmt/core.h>
+
 #include <bit>
 #include <map>
 #include <optional>
@@ -12,6 +14,7 @@ namespace {
 
 using ir::LocId;
 
+constexpr std::string_view base_name = "base";
 constexpr std::size_t most_sites = 64;
 constexpr std::size_t most_candidates = 16; ///< of one question
 constexpr std::size_t most_in_pairs = 8;
@@ -170,7 +173,7 @@ private:
     };
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       if (!sites_[s].asked) continue;
-      sites_[s].base = add("base", s, pointer_, number(0));
+      sites_[s].base = add(base_name, s, pointer_, number(0));
       sites_[s].size = add("size", s, pointer_, number(0));
       sites_[s].live = add("live", s, Type::boolean(), terms_.truth(false));
       remembered_.push_back(s);
@@ -381,6 +384,26 @@ private:
 };
 
 } // namespace
+
+std::vector<RememberedObject> remembered_objects(const ir::Program& program) {
+  std::vector<RememberedObject> result;
+  std::map<VarId, VarId> regions; // by the target of the Alloc
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (const auto* alloc = std::get_if<ir::Alloc>(&e.statement))
+        regions[alloc->target] = alloc->region;
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges) {
+      const auto* note = std::get_if<ir::Assign>(&e.statement);
+      if (note == nullptr || note->targets.size() < 2 || !note->values[0].is_variable()) continue;
+      VarId base = note->targets[0];
+      auto region = regions.find(note->values[0].variable());
+      bool is_base = program.variable(base).display.starts_with(fmt::format("{}(", base_name));
+      if (region == regions.end() || !is_base) continue;
+      result.push_back({base, VarId(base.index() + 1), VarId(base.index() + 2), region->second});
+    }
+  return result;
+}
 
 bool has_object_program(const ir::Program& program) {
   return Builder(program).worthwhile();

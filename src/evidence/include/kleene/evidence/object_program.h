@@ -22,4 +22,14 @@ bool has_object_program(const ir::Program& program);
 /// Requires has_object_program. Engines that look for invariants get this one, too.
 ir::Program object_program(const ir::Program& program);
 
+/// What such a program remembers of an Alloc.
+struct RememberedObject {
+  VarId base;
+  VarId size;
+  VarId live;
+  VarId region;
+};
+/// Nothing in other programs.
+std::vector<RememberedObject> remembered_objects(const ir::Program& program);
+
 } // namespace kleene::evidence
