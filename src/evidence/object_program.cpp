@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <optional>
@@ -82,6 +83,7 @@ public:
       look_at_accesses(result_.procedures[p]);
       for (std::size_t e = 0, edges = result_.procedures[p].edges.size(); e < edges; ++e)
         rewrite(p, e);
+      enter_once(result_.procedures[p]);
       accesses_.clear();
     }
     return std::move(result_);
@@ -207,6 +209,13 @@ private:
     }
     if (procedure.edges[e].to == exit) leave(p, behind);
     append(procedure, e, std::move(behind));
+  }
+
+  /// A loop does not begin at the entry.
+  static void enter_once(ir::Procedure& p) {
+    if (std::ranges::none_of(p.edges, [&](const ir::Edge& e) { return e.to == p.entry; })) return;
+    LocId loop = std::exchange(p.entry, p.add_location());
+    p.add_edge(p.entry, loop, ir::Skip{}, p.range);
   }
 
   static void append(ir::Procedure& p, std::size_t edge, std::vector<ir::Statement> statements) {

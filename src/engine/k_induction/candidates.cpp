@@ -135,6 +135,7 @@ public:
           add(terms_.le(value, end));
           add(terms_.lt(value, end));
           compare(value, base);
+          relate_rest(variables, value, end);
         }
         for (int factor : {1, 4}) {
           Term bytes =
@@ -174,6 +175,19 @@ private:
           && factors_.size() < most_factors)
         factors_.insert(s.arg(1).value());
     });
+  }
+
+  /// A pointer that moves on while a number of bytes goes down.
+  void relate_rest(const std::vector<VarId>& variables, Term value, Term end) {
+    std::size_t related = 0;
+    for (VarId v : variables) {
+      bool fits =
+          program_.variable(v).type == value.type() && v != value.variable() && interesting(v);
+      if (!fits) continue;
+      if (++related > most_in_triples) break;
+      Term number = terms_.variable(v, value.type());
+      add(terms_.le(number, terms_.binary(Op::Sub, end, value)));
+    }
   }
 
   /// The last byte is zero.

@@ -11,7 +11,8 @@
 // excludes these targets has excluded those of the original. What holds of live objects at every moment (they do
 // not wrap around, two of them do not begin at one place) is assumed where it is needed.
 //
-// Old locations and edges keep their numbers; new ones come behind them.
+// Old locations and edges keep their numbers; new ones come behind them. A procedure that begins with a loop is
+// entered at a new location before it.
 #pragma once
 #include "kleene/ir/program.h"
 
