@@ -18,13 +18,14 @@ FAMILIES = {
     "pointers": "static int f%(i)d(int x) { int *p = malloc(8 * sizeof *p); if (x < 0 || x > %(n)s) x = 0;"
                 " for (int i = 0; i <= x; i++) p[i] = i; int r = p[x]; free(p); return r; }\n",
 }
+SITES = {"arrays": 1, "arithmetic": 3, "pointers": 4}  # of one function
 RIGHT = {"arrays": "7", "arithmetic": "8", "pointers": "7"}
 WRONG = {"arrays": "8", "arithmetic": "9", "pointers": "8"}
 
 
 def program(family, sites):
     """About so many sites; the functions after a third and two thirds are wrong."""
-    count = max(2, sites // 2)
+    count = max(3, sites // SITES[family])
     wrong = {count // 3, 2 * count // 3}
     body = "".join(
         FAMILIES[family] % {"i": i, "n": (WRONG if i in wrong else RIGHT)[family], "d": RIGHT[family]}
