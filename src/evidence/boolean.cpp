@@ -21,7 +21,7 @@ struct Gap {
 std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
-  if (proof.live_objects || !proof.parameters.empty())
+  if (proof.live_objects || proof.known_objects || !proof.parameters.empty())
     return "invariants of Boolean programs have no parameters and no objects";
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     std::size_t invariants = proof.procedures[f].invariants.size();

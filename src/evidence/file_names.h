@@ -14,6 +14,8 @@ struct Misread {
 inline constexpr std::string_view evidence_header = "kleene evidence 1";
 /// Everything is about the program with its live objects.
 inline constexpr std::string_view live_objects_line = "objects live";
+/// Everything is about the program that knows which objects are valid.
+inline constexpr std::string_view known_objects_line = "objects known";
 
 std::string location_name(const ir::Procedure& procedure, ir::LocId location);
 

@@ -12,7 +12,6 @@
 #include "file_names.h"
 #include "file_runs.h"
 #include "file_threads.h"
-#include "live_program.h"
 
 namespace kleene::evidence {
 namespace {
@@ -226,7 +225,7 @@ private:
       proof_.sparse = this->word() == "unstated";
       proof_given_ = true;
     } else if (word == "objects") {
-      proof_.live_objects = true;
+      (this->word() == "known" ? proof_.known_objects : proof_.live_objects) = true;
     } else if (word == "parameter") {
       read_parameter();
     } else if (word == "instance") {
@@ -538,8 +537,13 @@ std::vector<std::string> evidence_texts(const std::string& text) {
 }
 
 Result<EvidenceFile> read_evidence(const std::string& text, const ir::Program& program) {
-  bool with_objects = text.find(fmt::format("\n{}\n", live_objects_line)) != std::string::npos;
-  ir::Program subject = with_objects ? live_program(program) : program;
+  auto has_line = [&](std::string_view line) {
+    return text.find(fmt::format("\n{}\n", line)) != std::string::npos;
+  };
+  InductiveProof about;
+  about.live_objects = has_line(live_objects_line);
+  about.known_objects = has_line(known_objects_line);
+  ir::Program subject = evidence::subject(program, about);
   Reader reader(text, subject);
   try {
     return reader.run();

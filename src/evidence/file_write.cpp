@@ -141,6 +141,7 @@ private:
     line("null {}", proof.sparse ? "unstated" : "false");
     line("induction {}", proof.k);
     if (proof.live_objects) line("{}", live_objects_line);
+    if (proof.known_objects) line("{}", known_objects_line);
     if (!proof.parameters.empty()) names_ = with_entry_copies(program_, proof.parameters);
     for (std::size_t i = 0; i < proof.parameters.size(); ++i)
       line("parameter {} {}",
@@ -363,7 +364,8 @@ private:
 std::string
 write_evidence(const Problem& problem, const Evidence& evidence, const std::string& spec) {
   const auto* proof = std::get_if<InductiveProof>(&evidence);
-  if (proof == nullptr || !proof->live_objects) return Writer(problem).run(evidence, spec);
+  if (proof == nullptr || (!proof->live_objects && !proof->known_objects))
+    return Writer(problem).run(evidence, spec);
   ir::Program program = subject(problem.program, *proof);
   return Writer(problem.about(program)).run(evidence, spec);
 }

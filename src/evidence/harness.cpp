@@ -350,9 +350,9 @@ std::string input_functions(const Harness& harness) {
   for (const std::string& function : harness.stubs) {
     std::string end = fmt::format(
         "  kleene_end(\"kleene: called a function without body: \", \"{}\", 4);\n", function);
-    text += fmt::format("\n{} {{\n{}}}\n",
-                        definition("void", function, index++),
-                        harness.harmless.contains(function) ? "" : end);
+    if (harness.aborting.contains(function)) end = "  abort();\n";
+    if (harness.harmless.contains(function)) end.clear();
+    text += fmt::format("\n{} {{\n{}}}\n", definition("void", function, index++), end);
   }
   if (harness.defines_memory)
     text += "\nKLEENE_GLOBAL void __VERIFIER_nondet_memory(void *memory, size_t size) {\n"

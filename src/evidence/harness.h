@@ -62,6 +62,7 @@ struct Harness {
   std::vector<std::string> accesses; ///< names of functions that ask whether memory may be accessed
   bool checks_memory = false;        ///< a malloc, calloc or realloc that fails ends the run
   std::set<std::string> harmless;    ///< stubs that may be called: they do nothing
+  std::set<std::string> aborting;    ///< stubs that end the program as abort does
   std::vector<std::string> assumes;  ///< names of functions that assume their argument
   std::vector<std::string> asserts;  ///< of those that assert it
   bool defines_memory = false;       ///< __VERIFIER_nondet_memory, which takes an input per byte

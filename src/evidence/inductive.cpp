@@ -2,6 +2,7 @@
 #include "kleene/evidence/inductive.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/object_program.h"
 
 #include <fmt/core.h>
 
@@ -38,6 +39,7 @@ VarId entry_copy(const ir::Program& program, VarId variable) {
 }
 
 ir::Program subject(const ir::Program& program, const InductiveProof& proof) {
+  if (proof.known_objects && has_object_program(program)) return object_program(program);
   return proof.live_objects ? live_program(program) : program;
 }
 
@@ -47,7 +49,7 @@ std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
   if (proof.k == 0) return "induction needs at least one step";
-  if (proof.live_objects) return "nothing is said about live objects here";
+  if (proof.live_objects || proof.known_objects) return "nothing is said about live objects here";
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     std::size_t n = proof.procedures[f].invariants.size();
     if (n != 0 && n != program.procedures[f].locations.size())
@@ -121,10 +123,10 @@ judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, 
   Judgement judgement;
   judgement.objection = refusal<InductiveProof>(problem);
   if (!judgement.accepted()) return judgement;
-  if (proof.live_objects) {
+  if (proof.live_objects || proof.known_objects) {
     ir::Program program = subject(problem.program, proof);
     InductiveProof same = proof;
-    same.live_objects = false;
+    same.live_objects = same.known_objects = false;
     return judge(
         {program, problem.property, problem.targets, problem.integers}, same, solver, budget);
   }

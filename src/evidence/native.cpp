@@ -288,6 +288,7 @@ private:
     if (leak()) {
       harness_.target = "memory that is not freed";
       harness_.tracks_memory = true;
+      harness_.aborting = {"reach_error", "__VERIFIER_error"};
     } else if (label()) {
       harness_.target = "label " + accepted_.run.label;
       harness_.label = true;

@@ -90,7 +90,7 @@ private:
 };
 
 std::string misfit_of_calls(const ir::Program& program, const InductiveProof& calls) {
-  if (calls.live_objects || !calls.parameters.empty())
+  if (calls.live_objects || calls.known_objects || !calls.parameters.empty())
     return "what calls do is said without parameters";
   if (calls.procedures.empty()) return {};
   if (calls.procedures.size() != program.procedures.size())

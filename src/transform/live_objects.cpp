@@ -7,6 +7,8 @@
 namespace kleene::transform {
 namespace {
 
+constexpr std::string_view live_name = "live()";
+
 bool is_on_heap(const ir::Edge& edge) {
   const auto* alloc = std::get_if<ir::Alloc>(&edge.statement);
   return alloc != nullptr && alloc->storage == ir::Storage::Heap;
@@ -70,8 +72,9 @@ private:
 
 Transformed with_live_objects(const ir::Program& program) {
   Transformed result{program, Back(program)};
-  ir::Variable live{
-      .name = result.program.fresh_name("live"), .display = "live()", .type = Type::memory()};
+  ir::Variable live{.name = result.program.fresh_name("live"),
+                    .display = std::string(live_name),
+                    .type = Type::memory()};
   live.cell = program.pointer_type();
   live.temporary = true;
   Writer writer(result.program, result.program.add_variable(std::move(live)));
@@ -82,6 +85,10 @@ Transformed with_live_objects(const ir::Program& program) {
 
 VarId live_objects(const ir::Program& program) {
   return VarId(program.variables.size() - 1);
+}
+
+bool has_live_objects(const ir::Program& program) {
+  return !program.variables.empty() && program.variables.back().display == live_name;
 }
 
 bool allocates_on_heap(const ir::Program& program) {

@@ -3,6 +3,7 @@
 
 #include "kleene/engine/concurrent/in_rounds.h"
 #include "kleene/evidence/file.h"
+#include "kleene/evidence/object_program.h"
 #include "kleene/evidence/tried.h"
 #include "kleene/verify/order.h"
 #include "kleene/verify/registry.h"
@@ -19,7 +20,34 @@ bool sequentially(const engine::Engine& e, const evidence::Problem& problem) {
   return problem.program.concurrent() && !e.attributes.concurrent;
 }
 
+/// For an engine that looks for invariants, where it is asked whether addresses are valid.
+std::optional<ir::Program> program_with_objects(const engine::Engine& engine,
+                                                const evidence::Problem& problem) {
+  bool able = engine.attributes.by_invariants && problem.asks_for_validity()
+              && !problem.program.concurrent() && evidence::has_object_program(problem.program);
+  if (!able) return std::nullopt;
+  return evidence::object_program(problem.program);
+}
+
+std::optional<engine::Answer> solve_with_objects(const engine::Engine& engine,
+                                                 const evidence::Problem& problem,
+                                                 Budget& budget,
+                                                 Observer& observer) {
+  std::optional<ir::Program> known = program_with_objects(engine, problem);
+  if (!known) return std::nullopt;
+  const ir::Program& program = *known;
+  engine::Answer answer = engine.solve(problem.about(program), budget, observer);
+  if (auto* proof = std::get_if<evidence::InductiveProof>(&answer)) {
+    proof->known_objects = true;
+    return answer;
+  }
+  const auto* unknown = std::get_if<engine::Unknown>(&answer);
+  return engine::Unknown{unknown == nullptr ? "not found by invariants" : unknown->reason, {}};
+}
+
 std::optional<std::string> obstacle_to(const engine::Engine& e, const evidence::Problem& problem) {
+  if (std::optional<ir::Program> known = program_with_objects(e, problem))
+    return e.obstacle(problem.about(*known));
   if (!sequentially(e, problem)) return e.obstacle(problem);
   if (!problem.rounds) return "it takes sequential programs only, and threads with --rounds";
   return engine::concurrent::obstacle_in_rounds(e, problem);
@@ -75,6 +103,8 @@ engine::Answer solve(const engine::Engine& engine,
     if (auto* believed = std::get_if<evidence::InductiveProof>(&read->evidence))
       problem.hints = std::make_shared<evidence::InductiveProof>(std::move(*believed));
   }
+  if (auto answer = solve_with_objects(engine, problem, budget, observer))
+    return *std::move(answer);
   engine::Answer answer =
       sequentially(engine, problem)
           ? engine::concurrent::solve_in_rounds(engine, problem, budget, observer)

@@ -2,6 +2,7 @@
 #include "kleene/engine/k_induction/candidates.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/evidence/object_program.h"
 
 #include <algorithm>
 #include <set>
@@ -13,6 +14,7 @@ constexpr std::size_t most_in_pairs = 10;
 constexpr std::size_t most_in_triples = 6;
 constexpr std::size_t most_factors = 4;
 constexpr std::size_t most_numbers = 8;
+constexpr std::size_t most_objects = 4;
 
 class Guesses {
 public:
@@ -64,6 +66,24 @@ public:
     }
   }
 
+  /// What was assigned may still be so. Only where objects are remembered, whose sizes are computed somewhere.
+  void add_assignments(const std::vector<VarId>& variables) {
+    if (evidence::remembered_objects(program_).empty()) return;
+    std::set<VarId> allowed(variables.begin(), variables.end());
+    for (const ir::Edge& edge : procedure_.edges) {
+      const auto* assign = std::get_if<ir::Assign>(&edge.statement);
+      if (assign == nullptr) continue;
+      for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+        Term value = assign->values[i];
+        std::vector<VarId> inside = variables_of(value);
+        bool fits = value.type().is_integer() && !value.is_constant() && !reads_memory(value)
+                    && std::ranges::find(inside, assign->targets[i]) == inside.end()
+                    && std::ranges::all_of(inside, [&](VarId v) { return allowed.contains(v); });
+        if (fits) add(terms_.eq(terms_.variable(assign->targets[i], value.type()), value));
+      }
+    }
+  }
+
   /// Zero, one, and what the program compares with, as bounds.
   void bound(const std::vector<VarId>& variables) {
     std::set<Integer> numbers{0, 1};
@@ -82,6 +102,46 @@ public:
         if (!fits(value.type(), n)) continue;
         add(terms_.le(terms_.constant(value.type(), n), value));
         add(terms_.le(value, terms_.constant(value.type(), n)));
+      }
+    }
+  }
+
+  /// Where pointers lie in the objects that the program remembers, and how many elements these have.
+  void relate_objects(const std::vector<VarId>& variables) {
+    Type pointer = program_.pointer_type();
+    std::vector<evidence::RememberedObject> objects = evidence::remembered_objects(program_);
+    if (objects.size() > most_objects) objects.resize(most_objects);
+    std::set<VarId> ours;
+    for (const evidence::RememberedObject& o : objects)
+      ours.insert({o.base, o.size, o.live});
+    for (const evidence::RememberedObject& o : objects) {
+      Term base = terms_.variable(o.base, pointer);
+      Term size = terms_.variable(o.size, pointer);
+      Term live = terms_.variable(o.live, Type::boolean());
+      Term end = terms_.binary(Op::PtrAdd, base, size);
+      for (Term t : {live, terms_.negate(live), terms_.le(base, end)})
+        add(t);
+      add_terminator(o.region, end);
+      for (const evidence::RememberedObject& other : objects)
+        if (other.base < o.base) add(terms_.ne(base, terms_.variable(other.base, pointer)));
+      std::size_t related = 0;
+      for (VarId v : variables) {
+        const ir::Variable& variable = program_.variable(v);
+        if (!variable.type.is_machine() || ours.contains(v) || !used_.contains(v)) continue;
+        if (++related > most_in_pairs) break;
+        Term value = terms_.variable(v, variable.type);
+        if (variable.type == pointer) {
+          add(terms_.le(base, value));
+          add(terms_.le(value, end));
+          add(terms_.lt(value, end));
+          compare(value, base);
+          relate_rest(variables, value, end);
+        }
+        for (int factor : {1, 4}) {
+          Term bytes =
+              terms_.binary(Op::Mul, terms_.cast(pointer, value), terms_.constant(pointer, factor));
+          add(terms_.le(bytes, size));
+        }
       }
     }
   }
@@ -115,6 +175,29 @@ private:
           && factors_.size() < most_factors)
         factors_.insert(s.arg(1).value());
     });
+  }
+
+  /// A pointer that moves on while a number of bytes goes down.
+  void relate_rest(const std::vector<VarId>& variables, Term value, Term end) {
+    std::size_t related = 0;
+    for (VarId v : variables) {
+      bool fits =
+          program_.variable(v).type == value.type() && v != value.variable() && interesting(v);
+      if (!fits) continue;
+      if (++related > most_in_triples) break;
+      Term number = terms_.variable(v, value.type());
+      add(terms_.le(number, terms_.binary(Op::Sub, end, value)));
+    }
+  }
+
+  /// The last byte is zero.
+  void add_terminator(VarId region, Term end) {
+    constexpr unsigned byte = 8;
+    std::optional<Type> cell = program_.variable(region).cell;
+    if (!cell || cell->width() != byte) return;
+    Term last = terms_.binary(Op::Sub, end, terms_.constant(end.type(), 1));
+    Term load = terms_.load(*cell, terms_.variable(region, Type::memory()), last);
+    add(terms_.eq(load, terms_.constant(*cell, 0)));
   }
 
   static bool reads_memory(Term t) {
@@ -182,6 +265,8 @@ head_candidates(const evidence::Problem& problem, ir::ProcId f, const analysis::
     variables.insert(variables.end(), list->begin(), list->end());
   guesses.add_conditions(variables);
   guesses.relate_variables(variables);
+  guesses.relate_objects(variables);
+  guesses.add_assignments(variables);
   return guesses.take();
 }
 
@@ -200,6 +285,7 @@ std::vector<Term> exit_candidates(const evidence::Problem& problem,
   std::vector<VarId> variables = p.returns;
   variables.insert(variables.end(), problem.program.globals.begin(), problem.program.globals.end());
   guesses.relate_variables(variables);
+  guesses.relate_objects(p.returns);
   if (recursive) guesses.bound(p.returns);
   return guesses.take();
 }
@@ -209,6 +295,7 @@ std::vector<Term> entry_candidates(const evidence::Problem& problem, ir::ProcId 
   Guesses guesses(problem, f);
   guesses.add_conditions(p.parameters);
   guesses.relate_parameters();
+  guesses.relate_objects(p.parameters);
   guesses.bound(p.parameters);
   return guesses.take();
 }

@@ -4,6 +4,7 @@
 #include "kleene/engine/k_induction/candidates.h"
 #include "kleene/engine/k_induction/contracts.h"
 #include "kleene/engine/k_induction/houdini.h"
+#include "kleene/evidence/object_program.h"
 #include "kleene/facts/call_graph.h"
 #include "kleene/transform/live_objects.h"
 
@@ -57,13 +58,11 @@ public:
   }
 
   Answer run() {
-    for (std::vector<ProcId> group : calls_.groups()) {
-      std::erase_if(group, [&](ProcId f) { return !contracts_[f.index()].called; });
-      if (group.empty()) continue;
+    for (const std::vector<ProcId>& group : groups()) {
       ProcId first = group.front();
-      if (is_start(first)) contracts_[first.index()].required = terms_.truth(true);
-      bool simple = unfolder_.cut(first).heads.empty() && !calls_.recursive(first);
-      if (simple && !is_start(first))
+      for (ProcId f : group)
+        if (is_start(f)) contracts_[f.index()].required = terms_.truth(true);
+      if (is_simple(first) && group.size() == 1 && !is_start(first))
         contracts_[first.index()] =
             exact_contract(problem_, first, contracts_[first.index()], unfolder_);
       else
@@ -77,7 +76,33 @@ public:
 
 private:
   const ir::Procedure& procedure(ProcId f) const { return program_.procedure(f); }
-  Guesses& guesses(ProcId f) { return guesses_[calls_.ranks()[f.index()]]; }
+  Guesses& guesses(ProcId f) {
+    if (std::ranges::find(together_, f) != together_.end()) f = together_.front();
+    return guesses_[calls_.ranks()[f.index()]];
+  }
+  bool is_simple(ProcId f) { return unfolder_.cut(f).heads.empty() && !calls_.recursive(f); }
+
+  /// Procedures that are looked at together, callees first: those that call each other. Where objects are
+  /// remembered, what callers pass decides whether accesses are valid, so everything behind the first loop is
+  /// one group.
+  std::vector<std::vector<ProcId>> groups() {
+    constexpr std::size_t most_together = 12;
+    std::vector<std::vector<ProcId>> result;
+    for (std::vector<ProcId> group : calls_.groups()) {
+      std::erase_if(group, [&](ProcId f) { return !contracts_[f.index()].called; });
+      if (!group.empty()) result.push_back(std::move(group));
+    }
+    auto first =
+        std::ranges::find_if(result, [&](const auto& group) { return !is_simple(group.front()); });
+    bool merged = !evidence::remembered_objects(program_).empty() && result.end() - first > 1
+                  && static_cast<std::size_t>(result.end() - first) <= most_together;
+    if (!merged) return result;
+    for (auto group = first; group != result.end(); ++group)
+      together_.insert(together_.end(), group->begin(), group->end());
+    result.erase(first, result.end());
+    result.push_back(together_);
+    return result;
+  }
   /// Starts the program, and is not called in addition.
   bool is_start(ProcId f) const { return f == program_.entry && !calls_.called(f); }
 
@@ -192,7 +217,7 @@ private:
     for (LocId head : unfolder_.cut(f).heads)
       add(head, head_candidates(problem_, f, facts_[f.index()][head.index()]));
     if (is_start(f)) return;
-    bool recursive = calls_.recursive(f);
+    bool recursive = calls_.recursive(f) || !together_.empty();
     LocId exit = procedure(f).exit;
     add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()], recursive));
     if (recursive && f != program_.entry) add(procedure(f).entry, entry_candidates(problem_, f));
@@ -227,7 +252,7 @@ private:
   void drop_what_callers_refute(const std::vector<ProcId>& group, Guesses& all) {
     std::unique_ptr<smt::Session> session = smt::z3_session(options(seconds_per_guess), budget_);
     for (std::size_t c = 0; c < program_.procedures.size(); ++c) {
-      if (calls_.same_group(ProcId(c), group.front())) continue;
+      if (std::ranges::find(group, ProcId(c)) != group.end()) continue;
       for (const ir::Edge& e : program_.procedures[c].edges) {
         const auto* call = std::get_if<ir::Call>(&e.statement);
         const analysis::Facts& facts = facts_[c][e.from.index()];
@@ -388,6 +413,7 @@ private:
   std::vector<Contract> contracts_;
   Unfolder unfolder_;
   std::vector<Guesses> guesses_;
+  std::vector<ProcId> together_; ///< procedures of several groups that are looked at as one
   std::vector<std::vector<ProcId>> learned_; ///< groups of which more may hold, about elements
   std::vector<Type> parameters_;
   std::vector<Term> instances_;
@@ -404,12 +430,14 @@ bool comes_back_to_entry(const ir::Program& program) {
 
 std::optional<Answer>
 prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& observer) {
-  transform::Transformed transformed = transform::with_live_objects(problem.program);
-  evidence::Problem same = problem.about(transformed.program);
+  bool given = transform::has_live_objects(problem.program);
+  std::optional<transform::Transformed> made;
+  if (!given) made = transform::with_live_objects(problem.program);
+  evidence::Problem same = given ? problem : problem.about(made->program);
   Answer answer = Induction(same, Subject::Objects, budget, observer).run();
   auto* proved = std::get_if<evidence::InductiveProof>(&answer);
   if (proved == nullptr) return std::nullopt;
-  proved->live_objects = true;
+  proved->live_objects = !given;
   return answer;
 }
 
@@ -426,7 +454,10 @@ std::optional<std::string> obstacle(const evidence::Problem& problem) {
 
 Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("computing ranges");
-  if (transform::allocates_on_heap(problem.program))
+  bool many_objects =
+      transform::allocates_on_heap(problem.program)
+      && (!problem.asks_for_validity() || transform::has_live_objects(problem.program));
+  if (many_objects)
     if (auto proved = prove_with_objects(problem, budget, observer)) return *std::move(proved);
   return Induction(problem, Subject::Elements, budget, observer).run();
 }

@@ -39,17 +39,22 @@ public:
         look_at(value);
     }
     if (fields_.empty()) return {};
+    if (sorts_.empty()) find_sorts();
     follow_copies();
     ElementGuesses result;
     properties(result.properties);
-    result.ranges.push_back(live(k_));
-    for (VarId p : pointers_)
-      result.ranges.push_back(terms_.conj(live(k_), terms_.negate(terms_.eq(k_, pointer(p)))));
+    for (const Integer& sort : sorts_) {
+      result.ranges.push_back(live(k_, sort));
+      for (VarId p : pointers_)
+        result.ranges.push_back(terms_.conj(live(k_, sort), terms_.ne(k_, pointer(p))));
+    }
     result.flags = flags(program_, cut_, pointers_);
     for (VarId p : pointers_) {
       result.instances.push_back(pointer(p));
-      result.others.push_back(live(pointer(p)));
-      result.others.push_back(terms_.disj(is_null(pointer(p)), live(pointer(p))));
+      for (const Integer& sort : sorts_) {
+        result.others.push_back(live(pointer(p), sort));
+        result.others.push_back(terms_.disj(is_null(pointer(p)), live(pointer(p), sort)));
+      }
       for (const Field& field : fields_)
         if (is_pointer(field)) result.instances.push_back(value(field, pointer(p)));
     }
@@ -59,9 +64,9 @@ public:
 private:
   Term pointer(VarId p) const { return terms_.variable(p, k_.type()); }
   Term is_null(Term t) const { return terms_.eq(t, terms_.constant(t.type(), 0)); }
-  Term live(Term address) const {
+  Term live(Term address, const Integer& sort) const {
     return terms_.eq(terms_.load(k_.type(), terms_.variable(live_, Type::memory()), address),
-                     terms_.constant(k_.type(), 1));
+                     terms_.constant(k_.type(), sort));
   }
   Term value(const Field& field, Term object) const {
     if (field.offset != 0)
@@ -90,6 +95,15 @@ private:
     return result;
   }
 
+  /// Nothing is made here: as elsewhere.
+  void find_sorts() {
+    for (const ir::Procedure& p : program_.procedures)
+      for (const ir::Edge& edge : p.edges)
+        for (Term t : ir::evaluated_terms(edge.statement))
+          if (t.op() == Op::Store && memory_below(t) == terms_.variable(live_, Type::memory()))
+            add_sort(t.arg(2));
+  }
+
   /// What a pointer is copied from or to is a pointer.
   void follow_copies() {
     for (std::size_t before = 0; before != pointers_.size();) {
@@ -113,6 +127,8 @@ private:
       if (s.op() == Op::Load) {
         field(s.arg(0), s.arg(1), s.type());
       } else if (s.op() == Op::Store) {
+        Term below = memory_below(s);
+        if (below.is_variable() && below.variable() == live_) add_sort(s.arg(2));
         std::optional<Field> stored = field(s.arg(0), s.arg(1), s.arg(2).type());
         if (stored) take_value(*stored, s.arg(2));
       } else if (compares(s)) {
@@ -124,6 +140,13 @@ private:
           }
       }
     });
+  }
+
+  /// What cells of live objects hold: one, or a size.
+  void add_sort(Term cell) {
+    constexpr std::size_t most_sorts = 3;
+    if (cell.is_constant() && cell.value() != 0 && sorts_.size() < most_sorts)
+      sorts_.insert(cell.value());
   }
 
   void take_value(const Field& field, Term value) {
@@ -158,10 +181,11 @@ private:
     for (const Field& field : fields_) {
       if (!is_pointer(field)) continue;
       Term next = value(field, k_);
-      for (Term when : cases) {
-        result.push_back(terms_.disj(terms_.negate(when), live(next)));
-        result.push_back(terms_.disj({terms_.negate(when), is_null(next), live(next)}));
-      }
+      for (const Integer& sort : sorts_)
+        for (Term when : cases) {
+          result.push_back(terms_.disj(terms_.negate(when), live(next, sort)));
+          result.push_back(terms_.disj({terms_.negate(when), is_null(next), live(next, sort)}));
+        }
     }
   }
 
@@ -170,6 +194,7 @@ private:
   const Cut& cut_;
   VarId live_;
   Term k_;
+  std::set<Integer> sorts_;
   std::set<VarId> pointers_;
   std::set<Field> fields_;
   std::set<Field> leading_; ///< that hold pointers

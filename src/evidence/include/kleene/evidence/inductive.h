@@ -49,6 +49,8 @@ struct InductiveProof {
   std::vector<Term> instances;
   /// Everything is said about the program with its live objects, see live_program.h.
   bool live_objects = false;
+  /// Everything is said about the program that knows which objects are valid, see object_program.h.
+  bool known_objects = false;
   /// Advice for judges that build decision diagrams: where each variable should stand. May be empty.
   std::vector<std::size_t> order;
 };

@@ -12,6 +12,8 @@ namespace kleene::transform {
 Transformed with_live_objects(const ir::Program& program);
 /// The memory that says so: the last variable of such a program.
 VarId live_objects(const ir::Program& program);
+/// Has it such a memory already, perhaps with sizes instead of ones?
+bool has_live_objects(const ir::Program& program);
 bool allocates_on_heap(const ir::Program& program);
 
 } // namespace kleene::transform

@@ -61,6 +61,9 @@ struct Attributes {
   /// Another way to the answers of another engine: only where it is asked for by name.
   bool on_request = false;
   MadeFor made_for = MadeFor::Anything;
+  /// Looks for invariants only: where it is asked whether addresses are valid, it gets the program that knows
+  /// (evidence/object_program.h).
+  bool by_invariants = false;
 };
 
 /// One row of the table of engines. Engines are stateless; `solve` may throw ResourceOut.

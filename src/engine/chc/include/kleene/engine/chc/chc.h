@@ -12,8 +12,11 @@ namespace kleene::engine::chc {
 std::optional<std::string> obstacle(const evidence::Problem& problem);
 Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
-inline constexpr Engine engine{
-    "chc", "invariants and summaries as a solution of Horn clauses (Spacer)", &obstacle, &solve};
+inline constexpr Engine engine{"chc",
+                               "invariants and summaries as a solution of Horn clauses (Spacer)",
+                               &obstacle,
+                               &solve,
+                               {.by_invariants = true}};
 
 /// The clauses as SMT-LIB 2 text in the logic HORN: satisfiable exactly if no target can be reached, up to
 /// what memory and missing bodies add.

@@ -9,7 +9,10 @@ namespace kleene::engine::intervals {
 std::optional<std::string> obstacle(const evidence::Problem& problem);
 Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
-inline constexpr Engine engine{
-    "intervals", "proves by the ranges of variables at each place", &obstacle, &solve};
+inline constexpr Engine engine{"intervals",
+                               "proves by the ranges of variables at each place",
+                               &obstacle,
+                               &solve,
+                               {.by_invariants = true}};
 
 } // namespace kleene::engine::intervals

@@ -13,6 +13,7 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
 inline constexpr Engine engine{"k-induction",
                                "k-induction with machine integers, helped by simple invariants",
                                &obstacle,
-                               &solve};
+                               &solve,
+                               {.by_invariants = true}};
 
 } // namespace kleene::engine::k_induction
