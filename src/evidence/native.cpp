@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "address_check.h"
 #include "label_marker.h"
 #include "native_build.h"
 #include "native_run.h"
@@ -410,7 +411,12 @@ NativeReplay replay_natively(const Problem& problem,
                              Budget& budget) {
   NativeReplay result;
   result.not_run = obstacle_to_native_runs(program.mode);
-  if (!result.not_run.empty()) return result;
+  if (!result.not_run.empty()) {
+    CheckedComparisons checked(problem);
+    if (checked.program || !checked.objection.empty())
+      result.objection = "nothing runs, and the program may notice where its objects lie";
+    return result;
+  }
   Replay run{accepted.run.run, accepted.inputs, {}, {}};
   bool check = run.run.target && run.run.target->kind == ir::TargetKind::Check;
   if (check) {

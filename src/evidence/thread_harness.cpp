@@ -18,6 +18,7 @@ static struct {
   void *argument;
   void *result;
   int ended;
+  int early; /* its turn ended before the access that ends it */
   int depth;
   int sections[4096]; /* by depth of calls: is it an atomic function? */
 } kleene_threads[KLEENE_THREADS];
@@ -45,7 +46,9 @@ KLEENE_LOCAL void kleene_give_turn(void) {
 }
 
 KLEENE_LOCAL void kleene_hold(void) {
-  if (kleene_alive > 1 && !kleene_atomic) kleene_give_turn();
+  int early = kleene_threads[kleene_self].early;
+  kleene_threads[kleene_self].early = 0;
+  if (kleene_alive > 1 && !kleene_atomic && !early) kleene_give_turn();
 }
 
 /* The thread never goes on. */
@@ -425,6 +428,14 @@ KLEENE_GLOBAL void __tsan_func_entry(void *caller) {
 KLEENE_GLOBAL void __tsan_func_exit(void) {
   int section = kleene_threads[kleene_self].sections[kleene_threads[kleene_self].depth--];
   if (section >= 0) KLEENE_LEAVE(section);
+  if (kleene_alive < 2 || kleene_atomic) return;
+  if (kleene_self == 0 && kleene_threads[0].depth == 0) kleene_stay();
+  /* Others may look at local variables of the function before it returns: that concerns nobody else, so it waits. */
+  int last = kleene_schedule[kleene_slice].turns == kleene_turn;
+  if (last && kleene_schedule[kleene_slice + 1].turns != 0 && !kleene_threads[kleene_self].early) {
+    kleene_threads[kleene_self].early = 1;
+    kleene_give_turn();
+  }
 }
 )";
 
