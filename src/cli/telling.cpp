@@ -142,7 +142,7 @@ report::Rendered rendered(const Context& context, report::Report& report) {
   report.exit_code = static_cast<int>(report.verdict->code());
   report.seconds = context.budget.seconds_used();
   report::Rendered words{report::explanation(report), {}, {}};
-  if (context.arguments.json) words.json = report::to_json(report);
+  if (context.arguments.json || context.arguments.report) words.json = report::to_json(report);
   if (context.arguments.sarif) words.sarif = report::to_sarif(report);
   return words;
 }

@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/addresses.h"
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/objections.h"
 #include "kleene/evidence/trace.h"
 
 #include <fmt/core.h>
@@ -117,6 +118,21 @@ bool entry_is_called(const ir::Program& program) {
   return false;
 }
 
+/// What an execution depends on although its value is not known; empty if there is nothing.
+std::string objection_to_unknown(const SourceFiles& files, const ir::RunResult& run) {
+  if (run.indeterminate)
+    return fmt::format("the execution {} {} ({})",
+                       depends_on_unknown_value,
+                       files.describe(run.indeterminate->range),
+                       run.indeterminate->text);
+  if (run.assumed)
+    return fmt::format("the execution {} {} ({})",
+                       depends_on_missing_body,
+                       files.describe(run.assumed->range),
+                       run.assumed->text);
+  return {};
+}
+
 } // namespace
 
 std::string objection_to(const Problem& problem, const ir::RunResult& run) {
@@ -125,6 +141,8 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   if (forbidden.no_end) return refusal<Execution>(problem);
   bool violated = (forbidden.targets && run.ending == ir::Ending::TargetReached)
                   || (forbidden.overflows && run.overflow);
+  if (!violated && (run.indeterminate || run.assumed))
+    return objection_to_unknown(files, run) + ", and reaches no violation with zero in its place";
   if (!violated)
     return forbidden.overflows
                ? "the execution has no signed overflow"
@@ -137,15 +155,7 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
                   && run.target->property == Property::ValidMemcleanup);
   if (leak && entry_is_called(problem.program))
     return "the entry function is called, so its return need not be the end";
-  if (run.indeterminate)
-    return fmt::format("the execution reads a value that nobody knows at {} ({})",
-                       files.describe(run.indeterminate->range),
-                       run.indeterminate->text);
-  if (run.assumed)
-    return fmt::format("the execution calls a function without body at {} ({})",
-                       files.describe(run.assumed->range),
-                       run.assumed->text);
-  return {};
+  return objection_to_unknown(files, run);
 }
 
 ir::Interpreter interpreter_for(const Problem& problem) {

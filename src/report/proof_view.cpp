@@ -63,6 +63,24 @@ std::string stated_text(Term formula, const ir::Program& program, const ir::Prog
   return (all.empty() ? "" : all + ": ") + formula_text(formula, names);
 }
 
+namespace {
+
+/// A fact and its parts.
+ShownFact fact(std::string where,
+               Term formula,
+               SourcePlace place,
+               const ir::Program& program,
+               const ir::Program& names) {
+  ShownFact result{std::move(where), stated_text(formula, program, names), std::move(place)};
+  Term short_form = readable(*names.terms, formula);
+  if (short_form.op() != Op::And || result.formula.starts_with("for all")) return result;
+  for (Term part : short_form.args())
+    result.conjuncts.push_back(formula_text(part, names));
+  return result;
+}
+
+} // namespace
+
 Proof to_shown(const ir::Program& original,
                const evidence::InductiveProof& proof,
                const std::string& checker,
@@ -80,13 +98,14 @@ Proof to_shown(const ir::Program& original,
     std::vector<const ir::Edge*> heads = loop_heads(p);
     for (std::size_t l = 0; l < heads.size(); ++l)
       if (heads[l] != nullptr && !own.invariants[l].null())
-        shown.facts.push_back({"loop in " + p.name,
-                               stated_text(own.invariants[l], program, names),
-                               to_place(program.files, heads[l]->range)});
+        shown.facts.push_back(fact("loop in " + p.name,
+                                   own.invariants[l],
+                                   to_place(program.files, heads[l]->range),
+                                   program,
+                                   names));
     if (!own.summary.null() && ir::ProcId(f) != program.entry)
-      shown.facts.push_back({"summary of " + p.name,
-                             stated_text(own.summary, program, names),
-                             to_place(program.files, p.range)});
+      shown.facts.push_back(fact(
+          "summary of " + p.name, own.summary, to_place(program.files, p.range), program, names));
   }
   return shown;
 }
