@@ -84,7 +84,7 @@ void add_input_options(CLI::App& command, Raw& raw) {
       .add_option(
           "--uninit",
           raw.uninit,
-          "variables and memory without a value: `unknown` (default), no execution may rest "
+          "uninitialised variables and memory: `unknown` (default), no counterexample depends "
           "on them; or `nondet` (default for tasks): the environment chooses")
       ->check(CLI::IsMember({"unknown", "nondet"}));
   command
@@ -103,7 +103,7 @@ void add_input_options(CLI::App& command, Raw& raw) {
           "--arguments",
           input.most_arguments,
           "main gets at most so many arguments, its name included, of at most 16 characters: "
-          "they are inputs (otherwise nobody knows them, and no execution rests on them)")
+          "they are inputs (otherwise they are unknown, and no counterexample depends on them)")
       ->check(CLI::Range(0, 64));
   command
       .add_option("--entry-pointers",
@@ -264,6 +264,7 @@ void add_show(CLI::App& app, Raw& raw) {
           "Boolean program)")
       ->check(CLI::IsMember({"ir", "cfg", "dot", "svg", "smt2", "fix"}))
       ->capture_default_str();
+  show.add_option("--only", raw.arguments.show_only, "with dot and svg: draw this function only");
 }
 
 void add_fix(CLI::App& app, Raw& raw) {

@@ -72,6 +72,7 @@ struct Arguments {
   RunArguments run;
   FixArguments fix;
   std::string show_as = "ir";
+  std::string show_only;     ///< of dot and svg: one function
   std::string evidence_file; ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;

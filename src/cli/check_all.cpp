@@ -89,9 +89,13 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   sort(decided->checks, program.files);
   std::vector<ShownCheck> checks = shown(decided->checks, program.files);
   bool proved = false;
+  std::string proof = decided->proof ? decided->proof->told.json : std::string();
   Verdict verdict = verdict_on(context, program, std::move(*decided), proved);
   if (proved) verdict = after_second_look(context, whole.question(), {}, verdict);
-  if (context.report.rendered) report::amend(*context.report.rendered, checks);
+  if (context.report.rendered) {
+    report::amend_proof(*context.report.rendered, proof);
+    report::amend(*context.report.rendered, checks);
+  }
   return verdict;
 }
 

@@ -59,13 +59,21 @@ Result<Verdict> OneQuestion::decide() {
     return unknown_because(
         context_, {verify::Cause::Kind::GaveUp, refusal_of(choice.others), {}}, choice.others);
   verify::KeepingObserver keeping(context_.observer);
-  verify::PortfolioResult found = ask(context_.arguments.check.engine, keeping);
+  verify::PortfolioResult found;
+  try {
+    found = ask(context_.arguments.check.engine, keeping);
+  } catch (const ResourceOut& limit) {
+    // What the engines came to until then may tell more than the limit does.
+    verify::Cause cause = verify::cause_of(context_.report.obstacles, question_.problem.program);
+    if (cause.kind >= verify::Cause::Kind::Unconfirmed) throw;
+    return unknown_because(context_, cause, context_.report.obstacles);
+  }
   report::add_tried(context_.report.tried, found.tried);
   if (found.error) return *found.error;
-  if (!found.told)
-    return unknown_because(context_,
-                           verify::cause_of(found.obstacles, question_.problem.program),
-                           std::move(found.obstacles));
+  if (!found.told) {
+    verify::Cause cause = verify::cause_of(found.obstacles, question_.problem.program);
+    return unknown_because(context_, cause, std::move(found.obstacles));
+  }
   Verdict verdict = take(context_.report, std::move(*found.told), found.engine->name);
   return after_second_look(context_, question_, keeping.inputs(), verdict);
 }

@@ -56,8 +56,7 @@ write_harness(const Context& context, const verify::Accepted& accepted, report::
       return error;
   bool ran = report.counterexample && !report.counterexample->native_command.empty();
   if (!ran)
-    warn(report,
-         "no harness is written: the answer rests on no execution that can be replayed in C");
+    warn(report, "no harness is written: the answer has no execution that can be replayed in C");
   return std::nullopt;
 }
 

@@ -35,11 +35,19 @@ std::string wider_bound(const CheckArguments& arguments) {
   return see_engines;
 }
 
+/// Under `--uninit nondet` a counterexample takes zero where the program model has nothing better.
+std::string uninitialised_hint(const InputArguments& arguments) {
+  constexpr const char* initialise = "initialise it with an input: __VERIFIER_nondet_int()";
+  return arguments.free_uninitialised.value_or(false)
+             ? initialise
+             : std::string("try --uninit nondet, or ") + initialise;
+}
+
 std::string hint_for(const Arguments& arguments, const Cause& cause) {
   const bool one_engine = arguments.check.engine != "auto";
   switch (cause.kind) {
   case Kind::Uninitialised:
-    return "--uninit nondet lets the environment choose uninitialised values";
+    return uninitialised_hint(arguments.input);
   case Kind::MissingBody:
     return fmt::format(
         "add a file that defines {}, or let its result be any value: --missing-bodies nondet",
@@ -87,7 +95,7 @@ Verdict unknown_because(Context& context,
   std::string text = with_limit(context.arguments, cause.text, &context.budget);
   if (!subject.empty()) text = subject + ": " + text;
   bool no_time = context.budget.seconds_left().value_or(1) <= 0;
-  bool limit = (cause.kind == Kind::Time && no_time) || cause.kind == Kind::Memory;
+  bool limit = no_time || cause.kind == Kind::Memory;
   return limit ? Verdict::out_of_resources(text) : Verdict::unknown(text);
 }
 

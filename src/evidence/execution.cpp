@@ -187,6 +187,37 @@ std::string objection_to_heap(const Problem& problem,
 
 namespace {
 
+/// Ends a run at its first signed overflow.
+class UntilOverflow : public ir::OverflowTracer {
+public:
+  struct Reached {};
+  void step(const Step& step) override {
+    if (!step.returned) ++steps_;
+  }
+  void overflow() override { throw Reached{}; }
+  /// The one that overflows included.
+  std::uint64_t steps() const { return steps_ + 1; }
+
+private:
+  std::uint64_t steps_ = 0;
+};
+
+/// The number of steps up to the violation: nothing that comes behind an overflow belongs to the execution.
+std::uint64_t steps_to_violation(const Problem& problem,
+                                 const Execution& execution,
+                                 const ir::RunOptions& options) {
+  if (!problem.events().overflows) return execution.steps;
+  ir::InputList list = inputs_of(execution);
+  FittingInputs fitting(list);
+  UntilOverflow tracer;
+  try {
+    interpreter_for(problem).run(fitting, options, &tracer);
+  } catch (const UntilOverflow::Reached&) {
+    return std::min(execution.steps, tracer.steps());
+  }
+  return execution.steps;
+}
+
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget, Trace* trace) {
   Replay result;
   result.objection = refusal<Execution>(problem);
@@ -199,6 +230,7 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   options.max_steps = execution.steps;
   options.targets = problem.targets;
   options.budget = &budget;
+  options.max_steps = steps_to_violation(problem, execution, options);
   if (trace != nullptr) trace->watch(recorder);
   result.run = interpreter_for(problem).run(recorder, options, trace);
   if (trace != nullptr) trace->finish();

@@ -52,9 +52,9 @@ void describe_program(Report& report, const ProgramSource& source, const ir::Pro
   if (has_uninitialised(program))
     add("uninitialised",
         program.free_uninitialised
-            ? "what is not initialised has a value that the environment chooses"
-            : "what is not initialised has a value that nobody knows: a proof holds for all of "
-              "them, and no execution rests on one");
+            ? "the environment chooses uninitialised values"
+            : "uninitialised values are unknown: a proof holds for all of them, and no "
+              "counterexample depends on one");
   for (const ir::Assumption& a : program.assumptions)
     add(a.name, a.text);
 }

@@ -78,7 +78,7 @@ std::string command_text(const Counterexample& c) {
 }
 
 std::string inputs_text(const Counterexample& c) {
-  if (c.inputs.empty()) return "The program reads no input on the way.\n";
+  if (c.inputs.empty()) return "The execution reads no input.\n";
   Rows rows;
   for (const ShownInput& input : c.inputs) {
     if (!c.command_line.empty() && ir::is_on_command_line(input.origin)) continue;
@@ -95,7 +95,7 @@ std::string memory_text(const std::vector<ShownInput>& memory) {
   for (const ShownInput& part : memory)
     rows.push_back(
         {part.origin, "= " + part.value, part.type, "malloc at " + describe(part.place)});
-  return "Memory that is not initialised has what the environment chooses, zero but for:\n"
+  return "Uninitialised memory holds what the environment chooses, zero except for:\n"
          + table(shortened(std::move(rows)));
 }
 
@@ -257,15 +257,14 @@ std::string counterexample_text(const Report& report) {
   if (c.leaps) text += draw(*c.leaps);
   if (c.leaps && c.steps == 0)
     return text
-           + (c.leaps->round
-                  ? "No execution was run: the ones that go this way have no end.\n"
-                  : "No execution was run: the ones that go this way take too many steps.\n");
+           + (c.leaps->round ? "No execution was run: those of this kind are infinite.\n"
+                             : "No execution was run: those of this kind take too many steps.\n");
   if (c.runs > 0)
     return text + tree_text(c, paint) + stack_text(c.stack)
            + fmt::format(
                "The execution takes {} steps of the program model. It consists of {} runs of "
                "procedures with\n{} steps, each shown once although it may happen often; "
-               "every one was walked through with its values.\n",
+               "each was checked with its values.\n",
                in_words(c.total_steps),
                c.runs,
                c.walked);
@@ -342,10 +341,12 @@ std::string proof_text(const Report& report) {
       text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
   }
   if (proof.induction > 1)
-    text += fmt::format("With that, what went well in {0} rounds of a loop goes well in the next "
-                        "({1}-induction).\n",
-                        proof.induction - 1,
-                        proof.induction);
+    text += fmt::format(
+        "The proof is by {1}-induction: a step of it looks at {0} loop iteration{2} before "
+        "the next one.\n",
+        proof.induction - 1,
+        proof.induction,
+        proof.induction == 2 ? "" : "s");
   return text
          + fmt::format("{} step by step by {} ({} {}{}).\n",
                        report.integers.empty()
@@ -406,7 +407,7 @@ std::string to_text(const RunSummary& run) {
     if (e) text += excerpt(e->place, Severity::Warning, fmt::format("{}: {}", what, e->text));
   };
   event(run.overflow, "signed overflow, the result wraps");
-  event(run.indeterminate, "a value that nobody knows, taken as zero");
+  event(run.indeterminate, "an uninitialised or unknown value, taken as zero");
   event(run.assumed, "a function without body, taken to write nothing");
   event(run.foreign, "a pointer into another object than it was made from");
   std::string ending = run.ending;

@@ -86,11 +86,14 @@ std::string between(const std::string& text, std::string_view before, std::strin
 Cause unknown_value(const ir::Program& program, const std::string& reason) {
   std::string place = between(reason, std::string(evidence::depends_on_unknown_value) + " ", " (");
   std::string variable = between(reason, "(the value of ", " is not known here)");
+  constexpr std::string_view unknown_code = "unknown code";
   Origins origins(program);
   if (!variable.empty()) origins.look_at(variable);
-  auto missing = std::ranges::find_if(origins.others(), [&](const std::string& name) {
-    return program.missing_bodies.contains(name);
-  });
+  std::string missing;
+  for (const std::string& name : program.missing_bodies)
+    if (origins.others().contains(name)) missing = name;
+  bool outside = missing.empty() && origins.others().contains(std::string(unknown_code));
+  if (outside && !program.missing_bodies.empty()) missing = *program.missing_bodies.begin();
   auto arguments = std::ranges::find_if(origins.others(), [](const std::string& name) {
     return name == "argc" || name == "argv" || name == "arguments";
   });
@@ -102,10 +105,13 @@ Cause unknown_value(const ir::Program& program, const std::string& reason) {
             fmt::format("{}an uninitialised value, {} at {}", counterexample, what, place),
             {}};
   }
-  if (missing != origins.others().end())
+  if (!missing.empty())
     return {Kind::MissingBody,
-            fmt::format("{}{}, a function without body, at {}", counterexample, *missing, place),
-            *missing};
+            fmt::format("{}{}, a function without body{}",
+                        counterexample,
+                        missing,
+                        outside ? "" : ", at " + place),
+            missing};
   if (arguments != origins.others().end())
     return {Kind::Arguments, counterexample + "the arguments of main, at " + place, {}};
   if (!origins.others().empty())
@@ -170,6 +176,11 @@ Cause cause_of(const std::vector<Obstacle>& obstacles, const ir::Program& progra
   }
   if (best) return *best;
   if (obstacles.size() == 1) return {Kind::GaveUp, obstacles.front().reason, {}};
+  if (program.has_unknown_code() && !program.missing_bodies.empty())
+    return {Kind::MissingBody,
+            fmt::format("no engine found a proof whatever {}, a function without body, does",
+                        *program.missing_bodies.begin()),
+            *program.missing_bodies.begin()};
   return {Kind::GaveUp, "no engine found a proof or a counterexample", {}};
 }
 

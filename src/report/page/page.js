@@ -5,7 +5,8 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const doc = data.document;
 const tried = doc.tried || [];
 const checks = doc.checks || [];
-const facts = (doc.proof && doc.proof.facts) || [];
+const proof = doc.proof || doc.partial_proof;
+const facts = (proof && proof.facts) || [];
 
 function verdictClass(verdict) {
   return verdict === "true" ? "true" : (verdict || "").startsWith("false") ? "false" : verdict === "unknown" ? "unknown" : "error";
@@ -82,8 +83,7 @@ function showFact(fact) {
 
 function fillProof(body) {
   if (doc.vacuous) body.append(make("div", "note unknown", "Vacuous: " + doc.vacuous));
-  const proof = doc.proof;
-  body.append(make("p", "", "Proved: " + proof.what + ".", {id: "proved"}));
+  body.append(make("p", "", (doc.proof ? "Proved: " : "Of the checks that hold: ") + proof.what + ".", {id: "proved"}));
   if (proof.checker)
     body.append(make("p", "soft", "Checked by " + proof.checker + (proof.questions ? " (" + proof.questions + " " + (proof.counted || "question") + (proof.questions === 1 ? "" : "s") + ")" : "") + (proof.induction > 1 ? ", " + proof.induction + "-induction" : "") + "."));
   if (facts.length) body.append(make("h2", "", "Invariants and contracts"), make("p", "soft", "x@entry is the value of x when the procedure was entered. Marks ∀ in the source lead here."));
@@ -146,7 +146,7 @@ if (executions.length) tabs.add("execution", executions.length > 1 ? "Executions
   body.append(make("p", "soft", [make("kbd", "", "←"), " ", make("kbd", "", "→"), " step, ", make("kbd", "", "n"), " over, ", make("kbd", "", "u"), " out, ",
     make("kbd", "", "m"), " next that matters, ", make("kbd", "", "Home"), " ", make("kbd", "", "End"), ", ", make("kbd", "", "["), " ", make("kbd", "", "]"), " tabs"]));
 });
-if (doc.proof) tabs.add("proof", "Proof", fillProof);
+if (proof) tabs.add("proof", "Proof", fillProof);
 if (checks.length) tabs.add("checks", "Checks (" + checks.length + ")", fillChecks);
 tabs.add("assumptions", "Assumptions", fillAssumptions);
 if (tried.length || doc.second_look) tabs.add("tried", "What was tried", fillTried);
