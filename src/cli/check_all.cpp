@@ -76,8 +76,15 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   auto ask = [&](const ir::Program& part, std::string_view engine, Budget& budget) {
     report::Report report = context.report;
     Context own{context.arguments, budget, context.observer, report};
-    verify::PortfolioResult found =
-        OneQuestion(own, input, goal, part).ask(engine, context.observer);
+    verify::PortfolioResult found;
+    try {
+      found = OneQuestion(own, input, goal, part).ask(engine, context.observer);
+    } catch (const ResourceOut&) {
+      // What the engines came to until then may tell more than the limit does.
+      if (budget.seconds_left().value_or(1) > 0 || report.obstacles.empty()) throw;
+      found.obstacles = report.obstacles;
+      found.tried = report.obstacles;
+    }
     report::add_tried(context.report.tried, found.tried);
     return found;
   };

@@ -65,6 +65,11 @@ std::string stated_text(Term formula, const ir::Program& program, const ir::Prog
 
 namespace {
 
+/// Is there more to it than that variables have values of their types?
+bool says_something(Term formula, const ir::Program& names) {
+  return !formula.null() && !readable(*names.terms, formula).is_true();
+}
+
 /// A fact and its parts.
 ShownFact fact(std::string where,
                Term formula,
@@ -97,13 +102,13 @@ Proof to_shown(const ir::Program& original,
     if (own.invariants.empty()) continue;
     std::vector<const ir::Edge*> heads = loop_heads(p);
     for (std::size_t l = 0; l < heads.size(); ++l)
-      if (heads[l] != nullptr && !own.invariants[l].null())
+      if (heads[l] != nullptr && says_something(own.invariants[l], names))
         shown.facts.push_back(fact("loop in " + p.name,
                                    own.invariants[l],
                                    to_place(program.files, heads[l]->range),
                                    program,
                                    names));
-    if (!own.summary.null() && ir::ProcId(f) != program.entry)
+    if (says_something(own.summary, names) && ir::ProcId(f) != program.entry)
       shown.facts.push_back(fact(
           "summary of " + p.name, own.summary, to_place(program.files, p.range), program, names));
   }

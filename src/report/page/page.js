@@ -83,7 +83,7 @@ function showFact(fact) {
 
 function fillProof(body) {
   if (doc.vacuous) body.append(make("div", "note unknown", "Vacuous: " + doc.vacuous));
-  body.append(make("p", "", (doc.proof ? "Proved: " : "Of the checks that hold: ") + proof.what + ".", {id: "proved"}));
+  body.append(make("p", "", doc.proof ? "Proved: " + proof.what + "." : "The proof of the checks that hold.", {id: "proved"}));
   if (proof.checker)
     body.append(make("p", "soft", "Checked by " + proof.checker + (proof.questions ? " (" + proof.questions + " " + (proof.counted || "question") + (proof.questions === 1 ? "" : "s") + ")" : "") + (proof.induction > 1 ? ", " + proof.induction + "-induction" : "") + "."));
   if (facts.length) body.append(make("h2", "", "Invariants and contracts"), make("p", "soft", "x@entry is the value of x when the procedure was entered. Marks ∀ in the source lead here."));
@@ -151,7 +151,9 @@ if (checks.length) tabs.add("checks", "Checks (" + checks.length + ")", fillChec
 tabs.add("assumptions", "Assumptions", fillAssumptions);
 if (tried.length || doc.second_look) tabs.add("tried", "What was tried", fillTried);
 if (data.text) tabs.add("text", "Text", (body) => body.append(make("pre", "text", data.text)));
-source.addChecks(checks);
+const place = doc.counterexample && doc.counterexample.place;
+const single = !checks.length && place && place.line ? [{...place, answer: "violated", what: doc.counterexample.what, property: doc.property}] : [];
+source.addChecks(checks.concat(single));
 facts.forEach((fact) => source.addFact(fact));
 tabs.open([...tabs.all.keys()][0]);
 if (execution && executions.length) execution.go(execution.steps.length - 1);
