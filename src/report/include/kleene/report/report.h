@@ -136,7 +136,7 @@ struct ShownFact {
 
 /// Why the property holds.
 struct Proof {
-  std::string what = "no execution reaches a target";
+  std::string what = "no execution reaches an error location";
   std::vector<ShownFact> facts;     ///< loops and procedures
   std::string checker;              ///< the solver that checked it
   std::size_t questions = 0;        ///< that the checker answered
