@@ -11,6 +11,7 @@
 #include "check_all.h"
 #include "files.h"
 #include "one_question.h"
+#include "unknown.h"
 
 namespace kleene::cli {
 namespace {
@@ -56,6 +57,9 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
   }
   if (entry(goal.property).violated_by.targets && !verify::has_target(program, goal.targets)) {
     if (goal.needs_target) {
+      verify::Cause cause = verify::cause_of({}, program);
+      if (cause.kind == verify::Cause::Kind::NotModelled)
+        return unknown_because(context, cause, {});
       context.report.hint = "--property safety checks every access of memory and all arithmetic";
       return Verdict::unknown("nothing to check: the program has no error location");
     }
