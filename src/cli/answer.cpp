@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "answer.h"
 
+#include "kleene/report/html.h"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -48,7 +50,8 @@ AnswerStyle answer_style(const Arguments& arguments) {
           .explain = arguments.verbosity > 0,
           .colour = colour_on(STDERR_FILENO),
           .json = arguments.json,
-          .sarif = arguments.sarif};
+          .sarif = arguments.sarif,
+          .report = arguments.report};
 }
 
 void show(const Diagnostic& diagnostic, const AnswerStyle& style) {
@@ -69,7 +72,26 @@ std::vector<report::Obstacle> remembered_obstacles() {
   return obstacles_so_far;
 }
 
+namespace {
+
+/// The HTML file. Without what a front end read, the files are read once more.
+std::optional<Diagnostic> write_report(const report::Report& report, const std::string& path) {
+  report::Sources sources = report.sources;
+  for (const std::string& file : report.files)
+    if (ReadFile text = read_file(file); report.sources.empty() && text.text)
+      sources.emplace_back(file, *text.text);
+  const auto& words = report.rendered;
+  std::string json = words && !words->json.empty() ? words->json : to_json(report);
+  return write_whole_file(
+      path, report::to_html(json, words ? words->explanation : explanation(report), sources));
+}
+
+} // namespace
+
 int print_answer(report::Report report, const AnswerStyle& style) {
+  if (report.rendered) amend(*report.rendered, report.tried);
+  if (style.report)
+    if (auto error = write_report(report, *style.report)) fail(report, *error, style);
   // The document that goes to stdout comes last: it must know whether the other could be written.
   if (style.sarif && style.sarif != "-")
     if (auto error = write_whole_file(*style.sarif,

@@ -15,6 +15,7 @@ struct AnswerStyle {
   bool colour = false; ///< of diagnostics
   std::optional<std::string> json;
   std::optional<std::string> sarif;
+  std::optional<std::string> report;
 };
 AnswerStyle answer_style(const Arguments& arguments);
 

@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <map>
 
 #include "version.h"
@@ -41,15 +40,6 @@ constexpr const char* footer =
     "11 undefined behaviour, 5 it was blocked or had no more input, 4 a limit; 1, 2, 3, 6 as\n"
     "for check.";
 
-/// Options that are understood but whose feature does not exist yet.
-struct Unavailable {
-  const char* option;
-  const char* help;
-};
-constexpr std::array unavailable{
-    Unavailable{"--report", "write an HTML report to this file"},
-};
-
 /// What CLI11 fills in; turned into Arguments afterwards.
 struct Raw {
   Arguments arguments;
@@ -65,7 +55,6 @@ struct Raw {
   double seconds = 0;
   bool quiet = false;
   bool list_engines = false;
-  std::map<std::string, std::string> unavailable;
 };
 
 void add_input_options(CLI::App& command, Raw& raw) {
@@ -95,7 +84,7 @@ void add_input_options(CLI::App& command, Raw& raw) {
       .add_option(
           "--uninit",
           raw.uninit,
-          "variables and memory without a value: `unknown` (default), no execution may rest "
+          "uninitialised variables and memory: `unknown` (default), no counterexample depends "
           "on them; or `nondet` (default for tasks): the environment chooses")
       ->check(CLI::IsMember({"unknown", "nondet"}));
   command
@@ -114,7 +103,7 @@ void add_input_options(CLI::App& command, Raw& raw) {
           "--arguments",
           input.most_arguments,
           "main gets at most so many arguments, its name included, of at most 16 characters: "
-          "they are inputs (otherwise nobody knows them, and no execution rests on them)")
+          "they are inputs (otherwise they are unknown, and no counterexample depends on them)")
       ->check(CLI::Range(0, 64));
   command
       .add_option("--entry-pointers",
@@ -224,6 +213,10 @@ void add_check(CLI::App& app, Raw& raw) {
                   arguments.certificate,
                   "write a folder with all that is needed to check the answer again without kleene")
       ->excludes("--spec");
+  check.add_option("--report",
+                   raw.arguments.report,
+                   "write the answer as one HTML file: source with its checks, execution to step "
+                   "through, proof");
   check.add_option("--sarif",
                    raw.arguments.sarif,
                    "write one SARIF 2.1.0 document here on every exit; - is stdout");
@@ -236,9 +229,6 @@ void add_check(CLI::App& app, Raw& raw) {
                   "of concurrent programs: let the threads run in turn, so many times")
       ->check(CLI::PositiveNumber)
       ->excludes("--context-switches");
-  for (const Unavailable& u : unavailable)
-    check.add_option(u.option, raw.unavailable[u.option], u.help)
-        ->group("Not available in this version");
 }
 
 void add_validate(CLI::App& app, Raw& raw) {
@@ -274,6 +264,7 @@ void add_show(CLI::App& app, Raw& raw) {
           "Boolean program)")
       ->check(CLI::IsMember({"ir", "cfg", "dot", "svg", "smt2", "fix"}))
       ->capture_default_str();
+  show.add_option("--only", raw.arguments.show_only, "with dot and svg: draw this function only");
 }
 
 void add_fix(CLI::App& app, Raw& raw) {
@@ -380,9 +371,6 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
               : app.got_subcommand("fix")      ? Command::Fix
               : app.got_subcommand("validate") ? Command::Validate
                                                : Command::Check;
-  for (const auto& [option, value] : raw.unavailable)
-    if (app.get_subcommand("check")->count(option) > 0)
-      return fmt::format("{} is not available in this version", option);
   if (a.input.files.empty()) return "no FILE given";
   if (a.command == Command::Validate) {
     if (a.input.files.size() < 2) return "validate needs the program and then the evidence";

@@ -72,12 +72,14 @@ struct Arguments {
   RunArguments run;
   FixArguments fix;
   std::string show_as = "ir";
+  std::string show_only;     ///< of dot and svg: one function
   std::string evidence_file; ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;
-  std::optional<std::string> json;  ///< a file, or `-`
-  std::optional<std::string> sarif; ///< likewise
-  unsigned verbosity = 1;           ///< 0: errors only, 1: warnings, 2: phases
+  std::optional<std::string> json;   ///< a file, or `-`
+  std::optional<std::string> sarif;  ///< likewise
+  std::optional<std::string> report; ///< an HTML file
+  unsigned verbosity = 1;            ///< 0: errors only, 1: warnings, 2: phases
 };
 
 /// The command line asked for a text (help, version, list of engines), and nothing else.

@@ -11,6 +11,7 @@
 #include "check_all.h"
 #include "files.h"
 #include "one_question.h"
+#include "unknown.h"
 
 namespace kleene::cli {
 namespace {
@@ -55,8 +56,14 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     return decide_spec(context, input, *spec, *questions);
   }
   if (entry(goal.property).violated_by.targets && !verify::has_target(program, goal.targets)) {
-    if (goal.needs_target) return Verdict::unknown("nothing to check: the program has no target");
-    context.report.vacuous = "nothing in the program counts as a target of this property";
+    if (goal.needs_target) {
+      verify::Cause cause = verify::cause_of({}, program);
+      if (cause.kind == verify::Cause::Kind::NotModelled)
+        return unknown_because(context, cause, {});
+      context.report.hint = "--property safety checks every access of memory and all arithmetic";
+      return Verdict::unknown("nothing to check: the program has no error location");
+    }
+    context.report.vacuous = "the program has no error location for this property";
     warn(context.report, context.report.vacuous);
   } else {
     context.report.vacuous =
@@ -125,6 +132,7 @@ Result<Verdict> check(Context& context) {
   for (Diagnostic& warning : loaded->warnings)
     context.report.diagnostics.push_back(std::move(warning));
   report::describe_program(context.report, source_of(*input), program);
+  if (arguments.report) context.report.sources = report::sources_of(program);
   if (arguments.check.label && !has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
@@ -133,7 +141,7 @@ Result<Verdict> check(Context& context) {
   Result<Verdict> verdict = decide(context, *input, *goal, with_checks(*goal, program));
   if (!verdict) return verdict;
   if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
-  return report::name_opaque_places(*verdict, program, !context.report.obstacles.empty());
+  return verdict;
 }
 
 } // namespace kleene::cli

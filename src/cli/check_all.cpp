@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check_all.h"
 
-#include "kleene/report/assumptions.h"
 #include "kleene/report/checks.h"
 #include "kleene/verify/vacuity.h"
 
@@ -11,6 +10,7 @@
 #include <tuple>
 
 #include "one_question.h"
+#include "unknown.h"
 
 namespace kleene::cli {
 namespace {
@@ -49,15 +49,15 @@ verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, 
   // Without checks there is still a question: whether something is reached that is not modelled.
   proved = unknown == decided.checks.end() && !decided.given_up && decided.proof;
   if (proved) return take(report, std::move(decided.proof->told), decided.proof->engine);
-  std::string reason = decided.given_up.value_or("no proof was found");
-  if (unknown != decided.checks.end()) {
+  verify::Cause cause = verify::cause_of(decided.obstacles, program);
+  if (cause.kind > verify::Cause::Kind::Time && decided.limit)
+    cause = {verify::Cause::Kind::Time, *decided.limit, {}};
+  std::string subject;
+  if (unknown != decided.checks.end() && decided.checks.size() > 1) {
     auto count = std::ranges::count(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
-    reason = fmt::format("{} of {} checks: {}", count, decided.checks.size(), unknown->reason);
+    subject = fmt::format("{} of {} checks undecided", count, decided.checks.size());
   }
-  Verdict verdict = decided.limit ? Verdict::out_of_resources(*decided.limit + ": " + reason)
-                                  : Verdict::unknown(reason);
-  verdict = report::name_opaque_places(verdict, program, false);
-  report.obstacles = std::move(decided.obstacles);
+  Verdict verdict = unknown_because(context, cause, std::move(decided.obstacles), subject);
   report::Report words = report;
   words.verdict = verdict;
   report.rendered = rendered(context, words);
@@ -76,7 +76,17 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   auto ask = [&](const ir::Program& part, std::string_view engine, Budget& budget) {
     report::Report report = context.report;
     Context own{context.arguments, budget, context.observer, report};
-    return OneQuestion(own, input, goal, part).ask(engine, context.observer);
+    verify::PortfolioResult found;
+    try {
+      found = OneQuestion(own, input, goal, part).ask(engine, context.observer);
+    } catch (const ResourceOut&) {
+      // What the engines came to until then may tell more than the limit does.
+      if (budget.seconds_left().value_or(1) > 0 || report.obstacles.empty()) throw;
+      found.obstacles = report.obstacles;
+      found.tried = report.obstacles;
+    }
+    report::add_tried(context.report.tried, found.tried);
+    return found;
   };
   Result<DecidedChecks> decided = verify::decide_all_checks(
       program,
@@ -86,9 +96,13 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   sort(decided->checks, program.files);
   std::vector<ShownCheck> checks = shown(decided->checks, program.files);
   bool proved = false;
+  std::string proof = decided->proof ? decided->proof->told.json : std::string();
   Verdict verdict = verdict_on(context, program, std::move(*decided), proved);
   if (proved) verdict = after_second_look(context, whole.question(), {}, verdict);
-  if (context.report.rendered) report::amend(*context.report.rendered, checks);
+  if (context.report.rendered) {
+    report::amend_proof(*context.report.rendered, proof);
+    report::amend(*context.report.rendered, checks);
+  }
   return verdict;
 }
 

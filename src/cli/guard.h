@@ -34,6 +34,7 @@ private:
 
   report::Report base_;
   AnswerStyle style_;
+  const Arguments& arguments_;
   std::optional<double> seconds_;
   std::optional<std::size_t> memory_;
   Budget budget_;

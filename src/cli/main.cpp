@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "guard.h"
 #include "progress.h"
+#include "unknown.h"
 #include "version.h"
 
 namespace kleene::cli {
@@ -72,9 +73,9 @@ void execute(Context& context) {
     }
   } catch (const ResourceOut& e) {
     report.rendered.reset();
-    report.verdict = Verdict::out_of_resources(e.what());
+    report.verdict = stopped_by(report, context.arguments, e.what());
   } catch (const std::bad_alloc&) {
-    report.verdict = Verdict::out_of_resources("memory limit reached");
+    report.verdict = stopped_by(report, context.arguments, "memory limit reached");
   } catch (const std::exception& e) {
     report.verdict = Verdict::internal_error(e.what());
   }
@@ -108,6 +109,7 @@ int main_checked(int argc, const char* const* argv) {
   report.command = name(arguments.command);
   report.files = arguments.input.files;
   report.colour = colour_on(STDOUT_FILENO);
+  report.obstacles_wanted = arguments.check.explain;
   Guard guard(report, style, arguments);
   Progress progress(arguments.verbosity);
   Context context{arguments, guard.budget(), progress, report};

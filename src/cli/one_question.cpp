@@ -5,11 +5,29 @@
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
 
-#include <fmt/core.h>
+#include <algorithm>
+
+#include "unknown.h"
 
 namespace kleene::cli {
 
 using report::Verdict;
+
+namespace {
+
+/// Why no engine takes the question: the reason that most of them share comes first.
+std::string refusal_of(const std::vector<verify::Obstacle>& others) {
+  std::string shared;
+  std::ptrdiff_t most = 0;
+  for (const verify::Obstacle& o : others) {
+    auto count = std::ranges::count(others, o.reason, &verify::Obstacle::reason);
+    if (count > most) shared = o.reason;
+    most = std::max(most, count);
+  }
+  return others.size() == 1 ? shared : "no engine takes this question: " + shared;
+}
+
+} // namespace
 
 OneQuestion::OneQuestion(Context& context,
                          const Input& input,
@@ -38,14 +56,23 @@ verify::PortfolioResult OneQuestion::ask(std::string_view engine, Observer& obse
 Result<Verdict> OneQuestion::decide() {
   verify::Choice choice = verify::choose_engines(question_, context_.arguments.check.engine);
   if (choice.able.empty())
-    return Verdict::unknown(
-        fmt::format("no engine decides {} here: {}", goal_.asked, verify::describe(choice.others)));
+    return unknown_because(
+        context_, {verify::Cause::Kind::GaveUp, refusal_of(choice.others), {}}, choice.others);
   verify::KeepingObserver keeping(context_.observer);
-  verify::PortfolioResult found = ask(context_.arguments.check.engine, keeping);
+  verify::PortfolioResult found;
+  try {
+    found = ask(context_.arguments.check.engine, keeping);
+  } catch (const ResourceOut& limit) {
+    // What the engines came to until then may tell more than the limit does.
+    verify::Cause cause = verify::cause_of(context_.report.obstacles, question_.problem.program);
+    if (cause.kind >= verify::Cause::Kind::Unconfirmed) throw;
+    return unknown_because(context_, cause, context_.report.obstacles);
+  }
+  report::add_tried(context_.report.tried, found.tried);
   if (found.error) return *found.error;
   if (!found.told) {
-    context_.report.obstacles = found.obstacles;
-    return Verdict::unknown(verify::describe(found.obstacles));
+    verify::Cause cause = verify::cause_of(found.obstacles, question_.problem.program);
+    return unknown_because(context_, cause, std::move(found.obstacles));
   }
   Verdict verdict = take(context_.report, std::move(*found.told), found.engine->name);
   return after_second_look(context_, question_, keeping.inputs(), verdict);

@@ -20,12 +20,21 @@ Result<int> show(Context& context) {
   const ir::Program& program = loaded->program;
   context.report.diagnostics = std::move(loaded->warnings);
   const std::string& form = context.arguments.show_as;
+  ir::ProcId only;
+  if (const std::string& wanted = context.arguments.show_only; !wanted.empty()) {
+    std::optional<ir::ProcId> found = program.find_procedure(wanted);
+    if (!found)
+      return Diagnostic::error(ErrorKind::Usage,
+                               "the program model has no function " + wanted + " for --only");
+    only = *found;
+  }
   std::string text;
   if (form == "ir") text = ir::print(program);
   if (form == "cfg") text = ir::to_cfg(program);
-  if (form == "dot") text = ir::to_dot(program);
+  if (form == "dot") text = ir::to_dot(program, only);
   if (form == "svg") {
-    Result<std::string> svg = ir::to_svg(program);
+    constexpr double seconds = 30;
+    Result<std::string> svg = ir::to_svg(program, seconds, only);
     if (!svg) return svg.error();
     text = *svg;
   }

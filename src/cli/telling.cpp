@@ -56,8 +56,7 @@ write_harness(const Context& context, const verify::Accepted& accepted, report::
       return error;
   bool ran = report.counterexample && !report.counterexample->native_command.empty();
   if (!ran)
-    warn(report,
-         "no harness is written: the answer rests on no execution that can be replayed in C");
+    warn(report, "no harness is written: the answer has no execution that can be replayed in C");
   return std::nullopt;
 }
 
@@ -142,7 +141,7 @@ report::Rendered rendered(const Context& context, report::Report& report) {
   report.exit_code = static_cast<int>(report.verdict->code());
   report.seconds = context.budget.seconds_used();
   report::Rendered words{report::explanation(report), {}, {}};
-  if (context.arguments.json) words.json = report::to_json(report);
+  if (context.arguments.json || context.arguments.report) words.json = report::to_json(report);
   if (context.arguments.sarif) words.sarif = report::to_sarif(report);
   return words;
 }

@@ -2,6 +2,7 @@
 #include "kleene/evidence/all_runs.h"
 
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/objections.h"
 #include "kleene/evidence/threads.h"
 #include "kleene/ir/interpreter.h"
 
@@ -69,7 +70,8 @@ private:
 std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
   const SourceFiles& files = problem.program.files;
   if (run.target && run.target->function == CheckedComparisons::target)
-    return fmt::format("a run rests on where objects lie, at {}", files.describe(run.range));
+    return fmt::format("an execution depends on the addresses of objects at {}",
+                       files.describe(run.range));
   switch (run.ending) {
   case ir::Ending::Returned:
   case ir::Ending::Exited:
@@ -79,15 +81,24 @@ std::string objection_to_run(const Problem& problem, const ir::RunResult& run) {
   case ir::Ending::Blocked:
     break;
   default:
-    return fmt::format("a run ends otherwise: {}", ir::describe(run.ending));
+    return fmt::format("an execution ends in another way: {}", ir::describe(run.ending));
   }
   if (problem.events().overflows && run.overflow)
-    return fmt::format("a run overflows at {}", files.describe(run.overflow->range));
-  for (const auto* event : {&run.indeterminate, &run.assumed, &run.foreign})
-    if (*event)
-      return fmt::format("a run rests on what nobody knows, at {} ({})",
-                         files.describe((*event)->range),
-                         (*event)->text);
+    return fmt::format("an execution overflows at {}", files.describe(run.overflow->range));
+  if (run.indeterminate)
+    return fmt::format("an execution {} {} ({})",
+                       depends_on_unknown_value,
+                       files.describe(run.indeterminate->range),
+                       run.indeterminate->text);
+  if (run.assumed)
+    return fmt::format("an execution {} {} ({})",
+                       depends_on_missing_body,
+                       files.describe(run.assumed->range),
+                       run.assumed->text);
+  if (run.foreign)
+    return fmt::format("an execution follows a pointer into another object at {} ({})",
+                       files.describe(run.foreign->range),
+                       run.foreign->text);
   return {};
 }
 
@@ -114,7 +125,7 @@ Judgement judge(const Problem& problem, const AllRuns& runs, Budget& budget) {
   Choices choices;
   do {
     if (judgement.questions++ == runs.max_runs) {
-      judgement.objection = "there are more executions";
+      judgement.objection = "there are more executions than the engine counted";
       break;
     }
     ir::RunResult run = interpreter.run(choices, options);

@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/addresses.h"
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/objections.h"
 #include "kleene/evidence/threads.h"
 #include "kleene/evidence/trace.h"
 
@@ -118,6 +119,21 @@ bool entry_is_called(const ir::Program& program) {
   return false;
 }
 
+/// What an execution depends on although its value is not known; empty if there is nothing.
+std::string objection_to_unknown(const SourceFiles& files, const ir::RunResult& run) {
+  if (run.indeterminate)
+    return fmt::format("the execution {} {} ({})",
+                       depends_on_unknown_value,
+                       files.describe(run.indeterminate->range),
+                       run.indeterminate->text);
+  if (run.assumed)
+    return fmt::format("the execution {} {} ({})",
+                       depends_on_missing_body,
+                       files.describe(run.assumed->range),
+                       run.assumed->text);
+  return {};
+}
+
 } // namespace
 
 std::string objection_to(const Problem& problem, const ir::RunResult& run) {
@@ -126,6 +142,8 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
   if (forbidden.no_end) return refusal<Execution>(problem);
   bool violated = (forbidden.targets && run.ending == ir::Ending::TargetReached)
                   || (forbidden.overflows && run.overflow);
+  if (!violated && (run.indeterminate || run.assumed))
+    return objection_to_unknown(files, run) + ", and reaches no violation with zero in its place";
   if (!violated)
     return forbidden.overflows
                ? "the execution has no signed overflow"
@@ -138,15 +156,7 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
                   && run.target->property == Property::ValidMemcleanup);
   if (leak && entry_is_called(problem.program))
     return "the entry function is called, so its return need not be the end";
-  if (run.indeterminate)
-    return fmt::format("the execution reads a value that nobody knows at {} ({})",
-                       files.describe(run.indeterminate->range),
-                       run.indeterminate->text);
-  if (run.assumed)
-    return fmt::format("the execution calls a function without body at {} ({})",
-                       files.describe(run.assumed->range),
-                       run.assumed->text);
-  return {};
+  return objection_to_unknown(files, run);
 }
 
 ir::Reading reading_for(const Problem& problem) {
@@ -181,6 +191,37 @@ std::string objection_to_heap(const Problem& problem,
 
 namespace {
 
+/// Ends a run at its first signed overflow.
+class UntilOverflow : public ir::OverflowTracer {
+public:
+  struct Reached {};
+  void step(const Step& step) override {
+    if (!step.returned) ++steps_;
+  }
+  void overflow() override { throw Reached{}; }
+  /// The one that overflows included.
+  std::uint64_t steps() const { return steps_ + 1; }
+
+private:
+  std::uint64_t steps_ = 0;
+};
+
+/// The number of steps up to the violation: nothing that comes behind an overflow belongs to the execution.
+std::uint64_t steps_to_violation(const Problem& problem,
+                                 const Execution& execution,
+                                 const ir::RunOptions& options) {
+  if (!problem.events().overflows) return execution.steps;
+  ir::InputList list = inputs_of(execution);
+  FittingInputs fitting(list);
+  UntilOverflow tracer;
+  try {
+    interpreter_for(problem).run(fitting, options, &tracer);
+  } catch (const UntilOverflow::Reached&) {
+    return std::min(execution.steps, tracer.steps());
+  }
+  return execution.steps;
+}
+
 Replay replay(const Problem& problem, const Execution& execution, Budget& budget, Trace* trace) {
   Replay result;
   result.objection = refusal<Execution>(problem);
@@ -193,6 +234,7 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
   options.max_steps = execution.steps;
   options.targets = problem.targets;
   options.budget = &budget;
+  options.max_steps = steps_to_violation(problem, execution, options);
   if (trace != nullptr) trace->watch(recorder);
   result.run = interpreter_for(problem).run(recorder, options, trace);
   if (trace != nullptr) trace->finish();

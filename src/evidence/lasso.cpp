@@ -185,7 +185,7 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget,
   judgement.objection = compare(recorder, lasso);
   if (judgement.accepted()) judgement.objection = fitting.objection();
   if (judgement.accepted() && run.indeterminate)
-    judgement.objection = "a value is used that nobody knows: " + run.indeterminate->text;
+    judgement.objection = "an unknown value is used: " + run.indeterminate->text;
   if (judgement.accepted() && run.assumed)
     judgement.objection = "a function without body is called: " + run.assumed->text;
   if (judgement.accepted() && run.overflow)

@@ -134,7 +134,7 @@ private:
     std::map<VarId, Term> values = chain_.reached.empty() ? initial() : std::map<VarId, Term>();
     for (const auto& [v, value] : chain_.values) {
       if (chain_.reached.empty() ? !free_at_start(v) : !known_.contains(v))
-        throw NotCheckable("a value is given that nobody can choose");
+        throw NotCheckable("a value is given that the environment cannot choose");
       values[v] = number(v, value);
     }
     if (chain_.reached.empty()) return values;
@@ -299,7 +299,7 @@ private:
     std::vector<Term> parts{old(before)};
     for (const Passage::Event& e : p.events) {
       if (!computed(e.condition))
-        throw NotCheckable("a way to a reached set rests on values that are not known");
+        throw NotCheckable("a way to a reached set depends on unknown values");
       parts.push_back(old(e.condition));
     }
     for (VarId v : known) {

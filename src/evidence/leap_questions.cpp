@@ -207,7 +207,7 @@ private:
       for (const auto& [v, value] : s.passage.after)
         matters |= kept(s.to, v) && rests_on_unknown(value);
       if (matters)
-        throw NotCheckable(title_ + ": a step of a backward leap rests on unknown values");
+        throw NotCheckable(title_ + ": a step of a backward leap depends on unknown values");
     }
   }
 

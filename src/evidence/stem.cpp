@@ -105,7 +105,7 @@ StemEnd run_stem(const Problem& problem, const Execution& stem, Budget& budget, 
   add_start(program, inputs.inputs(), end);
   StemEnd result{{}, end.procedure, end.location, std::move(end.globals), end.locals()};
   if (run.indeterminate || run.assumed)
-    result.objection = "the stem depends on something that nobody knows";
+    result.objection = "the stem depends on an unknown value";
   else if (run.ending != ir::Ending::StepLimit)
     result.objection =
         fmt::format("the stem does not run to its end: {}", ir::describe(run.ending));

@@ -16,7 +16,7 @@ std::string objection_to_validity(const Problem& problem) {
           asks |= s.op() == Op::Valid || s.op() == Op::Writable || s.op() == Op::Freeable;
         });
       if (asks)
-        return fmt::format("whether an address is valid at {} depends on where objects lie",
+        return fmt::format("whether an address is valid at {} depends on the addresses of objects",
                            problem.program.files.describe(e.range));
     }
   return {};

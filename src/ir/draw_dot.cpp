@@ -34,14 +34,15 @@ class DotWriter {
 public:
   explicit DotWriter(const Program& program) : program_(program) {}
 
-  std::string run() {
+  std::string run(ProcId only) {
     line("digraph program {{");
     line("  graph [fontname=\"Helvetica\", fontsize=13, nodesep=0.35, ranksep=0.4];");
     line("  node [shape=box, style=\"rounded,filled\", fillcolor=\"#f4f6f8\", color=\"#5b6770\", "
          "fontname=\"Helvetica\", fontsize=10, height=0.3, width=0.5, margin=\"0.08,0.04\"];");
-    line("  edge [color=\"#5b6770\", fontname=\"Courier\", fontsize=9, arrowsize=0.7];");
+    line("  edge [color=\"#5b6770\", arrowsize=0.7];");
     for (std::size_t i = 0; i < program_.procedures.size(); ++i)
-      procedure(i);
+      if (!only.valid() || only.index() == i) procedure(i);
+    legend();
     line("}}");
     return std::move(out_);
   }
@@ -64,8 +65,24 @@ private:
          p.library ? ",dashed" : "");
     for (LocId id : reading_order(p))
       location(index, p, id);
-    for (const Edge& e : p.edges)
-      edge(index, e);
+    for (std::size_t i = 0; i < p.edges.size(); ++i)
+      edge(index, i, p.edges[i]);
+    line("  }}");
+  }
+
+  void legend() {
+    line("  subgraph cluster_legend {{");
+    line("    label=\"legend\"; labeljust=l; style=rounded; color=\"#aab4bd\"; margin=10;");
+    auto entry = [&](const char* name, const char* text, const char* look) {
+      line("    legend_{} [label=\"{}\", {}];", name, text, look);
+    };
+    entry("entry", "entry", "penwidth=2, fillcolor=\"#dcebdc\"");
+    entry("exit", "exit", "peripheries=2");
+    entry("label", "label", "fillcolor=\"#fdebc8\"");
+    entry("target", "error location", "fillcolor=\"#e5484d\", fontcolor=white");
+    entry("condition", "[condition]", "shape=plaintext, style=\"\", fontcolor=\"#5e4b8b\"");
+    entry("call", "call", "shape=plaintext, style=\"\", fontcolor=\"#2f6fb3\"");
+    entry("end", "end of the program", "shape=plaintext, style=\"\", fontcolor=\"#8f1d21\"");
     line("  }}");
   }
 
@@ -90,28 +107,40 @@ private:
     line("    p{}_{} [label=\"{}\"{}];", procedure, id.index(), label, extra);
   }
 
-  void edge(std::size_t procedure, const Edge& e) {
-    std::string label;
+  /// A statement is a node of its own, between two locations: so no text lies on an edge or outside its frame.
+  void edge(std::size_t procedure, std::size_t index, const Edge& e) {
     bool skip = std::holds_alternative<Skip>(e.statement);
-    if (!skip) {
-      std::vector<std::string> lines = wrap_lines(to_string(e.statement, program_), line_width);
-      for (std::size_t i = 0; i < lines.size() && i < max_lines; ++i)
-        label += " " + escape(lines[i]) + "\\l";
-      if (lines.size() > max_lines) label += " …\\l";
-    }
+    bool call = std::holds_alternative<Call>(e.statement);
+    const char* look = call ? "color=\"#2f6fb3\", penwidth=1.6"
+                       : std::holds_alternative<Halt>(e.statement) ? "style=dashed"
+                                                                   : "";
+    if (skip) return line("    p{0}_{1} -> p{0}_{2};", procedure, e.from.index(), e.to.index());
+    std::vector<std::string> lines = wrap_lines(to_string(e.statement, program_), line_width);
+    std::string label;
+    for (std::size_t i = 0; i < lines.size() && i < max_lines; ++i)
+      label += escape(lines[i]) + "\\l";
+    if (lines.size() > max_lines) label += "…\\l";
     std::string extra;
-    if (std::holds_alternative<Call>(e.statement))
-      extra += ", color=\"#2f6fb3\", fontcolor=\"#2f6fb3\", penwidth=1.6";
+    if (call) extra += ", fontcolor=\"#2f6fb3\"";
     if (std::holds_alternative<Assume>(e.statement)) extra += ", fontcolor=\"#5e4b8b\"";
-    if (std::holds_alternative<Halt>(e.statement)) extra += ", fontcolor=\"#8f1d21\", style=dashed";
-    if (e.range.known())
+    if (std::holds_alternative<Halt>(e.statement)) extra += ", fontcolor=\"#8f1d21\"";
+    if (e.range.known()) {
+      label = fmt::format("{}: {}", e.range.begin.line, label);
       extra += fmt::format(", tooltip=\"{}\"", escape(program_.files.describe(e.range)));
-    line("    p{0}_{1} -> p{0}_{2} [label=\"{3}\"{4}];",
+    }
+    line("    e{}_{} [shape=plaintext, style=\"\", fontname=\"Courier\", fontsize=9, "
+         "margin=\"0.12,0.02\", label=\"{}\"{}];",
          procedure,
-         e.from.index(),
-         e.to.index(),
+         index,
          label,
          extra);
+    line("    p{0}_{1} -> e{0}_{2} [arrowhead=none{3}{4}];",
+         procedure,
+         e.from.index(),
+         index,
+         *look == 0 ? "" : ", ",
+         look);
+    line("    e{0}_{1} -> p{0}_{2} [{3}];", procedure, index, e.to.index(), look);
   }
 
   const Program& program_;
@@ -120,14 +149,14 @@ private:
 
 } // namespace
 
-std::string to_dot(const Program& program) {
-  return DotWriter(program).run();
+std::string to_dot(const Program& program, ProcId only) {
+  return DotWriter(program).run(only);
 }
 
-Result<std::string> to_svg(const Program& program, double seconds) {
+Result<std::string> to_svg(const Program& program, double seconds, ProcId only) {
   ProcessOptions options;
   options.seconds = seconds;
-  options.input = to_dot(program);
+  options.input = to_dot(program, only);
   options.max_output = max_svg;
   ProcessResult result = run_process({"dot", "-Tsvg"}, options);
   if (!result.failure.empty()) {

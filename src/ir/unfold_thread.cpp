@@ -240,7 +240,7 @@ private:
       for (std::size_t i = 0; i < parallel->targets.size(); ++i)
         assign(step, copy(parallel->targets[i], own), copy(parallel->values[i], own));
     } else if (const auto* havoc = std::get_if<Havoc>(&edge.statement)) {
-      if (havoc->choice == Choice::Unknown) return obstacle("there are values that nobody knows");
+      if (havoc->choice == Choice::Unknown) return obstacle("there are unknown values");
       for (VarId v : havoc->variables)
         step.chosen.push_back(copy(v, own));
       step.asked = step.chosen;

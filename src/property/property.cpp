@@ -16,7 +16,7 @@ constexpr std::array table{
                                FormulaText{"G ! label ( % )", FormulaText::Names::Label}},
                   .violated_by = {.targets = true},
                   .native = NativeSign::Target,
-                  .proved = "no execution reaches a target",
+                  .proved = "no execution reaches an error location",
                   .rule =
                       "no error function is called, no assertion fails, no error label is reached"},
     PropertyEntry{.property = Property::Termination,

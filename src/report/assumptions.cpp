@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
 
-#include "kleene/ir/opaque.h"
-
-#include <fmt/core.h>
-
 #include <algorithm>
+#include <set>
 
 namespace kleene::report {
 namespace {
@@ -23,6 +20,17 @@ bool has_uninitialised(const ir::Program& program) {
 }
 
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> sources_of(const ir::Program& program) {
+  std::vector<std::pair<std::string, std::string>> sources;
+  std::set<FileId> seen;
+  for (const ir::Procedure& p : program.procedures) {
+    bool shown = !p.library && p.range.file.valid();
+    if (shown && seen.insert(p.range.file).second)
+      sources.emplace_back(program.files.name(p.range.file), program.files.text(p.range.file));
+  }
+  return sources;
+}
 
 void describe_program(Report& report, const ProgramSource& source, const ir::Program& program) {
   report.missing_bodies.assign(program.missing_bodies.begin(), program.missing_bodies.end());
@@ -44,28 +52,11 @@ void describe_program(Report& report, const ProgramSource& source, const ir::Pro
   if (has_uninitialised(program))
     add("uninitialised",
         program.free_uninitialised
-            ? "what is not initialised has a value that the environment chooses"
-            : "what is not initialised has a value that nobody knows: a proof holds for all of "
-              "them, and no execution rests on one");
+            ? "the environment chooses uninitialised values"
+            : "uninitialised values are unknown: a proof holds for all of them, and no "
+              "counterexample depends on one");
   for (const ir::Assumption& a : program.assumptions)
     add(a.name, a.text);
-}
-
-Verdict name_opaque_places(const Verdict& verdict, const ir::Program& program, bool reasons_shown) {
-  if (verdict.code() != ExitCode::Unknown) return verdict;
-  std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
-  if (places.empty()) return verdict;
-  constexpr std::size_t most = 3;
-  std::string named;
-  for (std::size_t i = 0; i < std::min(most, places.size()); ++i)
-    named += fmt::format("{}{} at {}",
-                         named.empty() ? "" : ", ",
-                         places[i].construct,
-                         program.files.describe(places[i].range));
-  if (places.size() > most) named += fmt::format(" and {} more", places.size() - most);
-  std::string reason = "not modelled, and perhaps reached: " + named;
-  if (!reasons_shown) reason += "; " + verdict.reason();
-  return Verdict::unknown(reason);
 }
 
 } // namespace kleene::report

@@ -24,27 +24,28 @@ public:
   void show(const evidence::InductiveProof& proof) {
     invariants(proof);
     bool formula = !question_.spec.empty() && problem_.events().targets;
-    report_.proof->what = formula ? "no execution arrives at a place asked for"
+    report_.proof->what = formula ? "no execution reaches a location of the formula"
                                   : std::string(entry(problem_.property).proved);
   }
   void show(const evidence::BoundedProof& proof) {
-    proved(fmt::format("every execution goes round its loops at most {} times, has at most {} "
-                       "calls of one procedure open, and is fine",
-                       proof.rounds,
-                       proof.depth));
+    proved(
+        fmt::format("no execution violates the property: loops have at most {} iterations, and the "
+                    "recursion depth is at most {}",
+                    proof.rounds,
+                    proof.depth));
   }
   void show(const evidence::AllRuns& runs) {
     if (problem_.program.concurrent()) {
-      proved(
-          fmt::format("the threads, in every order and with all inputs, reach {} states, and all "
-                      "are fine",
-                      runs.max_runs));
+      proved(fmt::format("the threads, in every order and with all inputs, reach {} states, and "
+                         "none violates the property",
+                         runs.max_runs));
       report_.proof->counted = "turn";
       return;
     }
-    proved(accepted_.questions == 1 ? "the program has a single execution, and it is fine"
-                                    : fmt::format("the program has {} executions, and all are fine",
-                                                  accepted_.questions));
+    proved(accepted_.questions == 1
+               ? "the program has a single execution, and it does not violate the property"
+               : fmt::format("the program has {} executions, and none violates the property",
+                             accepted_.questions));
     report_.proof->counted = "run";
   }
   void show(const evidence::RankedProof& proof) {
@@ -56,7 +57,7 @@ public:
   void show(const evidence::TerminationProof& proof) {
     invariants(proof.invariants);
     report_.proof->what =
-        "every execution ends: each round of a loop, and each call, leads to a lower rank";
+        "every execution ends: each loop iteration, and each call, decreases a ranking function";
   }
   void show(const evidence::Lasso& lasso) {
     report_.counterexample = to_counterexample(problem_, lasso, *accepted_.lasso, accepted_.trace);
@@ -91,19 +92,19 @@ public:
     show_replayed(to_counterexample(problem_, schedule, *accepted_.schedule, accepted_.trace));
   }
   void show(const evidence::InterleavingProof&) {
-    proved("no interleaving of the threads reaches a target: one more context of any thread stays "
-           "inside the states that are known");
+    proved(
+        "no interleaving of the threads reaches an error location: the set of reachable states is "
+        "closed under one more context of any thread");
   }
   void show(const evidence::StackProof& proof) {
-    proved(
-        fmt::format("no interleaving of the threads reaches a target: one more context of any "
-                    "thread stays inside {} sets of configurations, each with all stacks that {} "
-                    "automata accept",
-                    proof.sets.size(),
-                    proof.automata.size()));
+    proved(fmt::format("no interleaving of the threads reaches an error location: {} sets of "
+                       "configurations, whose stacks {} automata accept, are closed under one more "
+                       "context of any thread",
+                       proof.sets.size(),
+                       proof.automata.size()));
   }
   void show(const evidence::ControlFlow&) {
-    proved("no way through the program leads to a target, whatever the values are");
+    proved("no path through the program leads to an error location, whatever the values are");
   }
 
   void show_replayed(Counterexample shown) {
@@ -119,7 +120,7 @@ public:
     if (!report_.counterexample || question_.spec.empty()) return;
     if (question_.execution_wanted) report_.counterexample->headline = "Witness";
     if (problem_.events().targets)
-      report_.counterexample->what = "an execution arrives at a place asked for";
+      report_.counterexample->what = "an execution reaches a location of the formula";
   }
 
 private:

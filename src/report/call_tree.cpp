@@ -2,47 +2,50 @@
 #include "call_tree.h"
 
 #include "kleene/evidence/threads.h"
-#include "kleene/ir/floats.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
 
+#include "slice.h"
+#include "tree_fold.h"
+#include "value_text.h"
 #include "view.h"
 
 namespace kleene::report {
 namespace {
 
-/// Keeps the first and the last lines of the tree.
+/// Puts the steps of an execution into words, as lines of its call tree.
 class TreeTracer : public ir::Tracer {
 public:
   /// `steps`: of the whole execution, if that is known. Those from `loop` on repeat for ever.
   explicit TreeTracer(const ir::Program& program,
                       std::uint64_t steps = 0,
-                      std::optional<std::uint64_t> loop = {})
-      : program_(program), steps_(steps), loop_(loop) {}
+                      std::optional<std::uint64_t> loop = {},
+                      std::vector<bool> matters = {})
+      : program_(program),
+        steps_(steps),
+        loop_(loop),
+        matters_(std::move(matters)),
+        memory_(program),
+        text_(program) {}
 
   void step(const Step& step) override {
     if (!step.returned) ++taken_;
-    bool far_from_ends = ++step_ > near_an_end && step_ + near_an_end < steps_;
-    const auto* call = std::get_if<ir::Call>(&step.edge->statement);
-    std::vector<std::map<VarId, Integer>>& own = frames(step.thread);
-    if (call != nullptr && !step.returned) {
-      own.emplace_back();
-    } else if (step.returned && own.size() > 1) {
-      own.pop_back();
-    }
+    std::size_t number = step_++;
+    bool far_from_ends = step_ > near_an_end && step_ + near_an_end < steps_;
+    known_before_ = known(step);
+    std::vector<MemoryWrite> writes = memory_.take(step);
     if (far_from_ends) {
-      for (auto [id, value] : step.written)
-        (program_.variable(id).owner.valid() ? own.back() : globals_)[id] = value;
-      ++count_;
+      was_far_ = true;
+      fold_.skip();
       return;
     }
     ShownStep line;
     line.repeats = loop_ && taken_ > *loop_;
-    line.values = changed(step);
+    line.matters = !loop_ && number < matters_.size() && matters_[number];
+    changed(step, writes, line);
     line.what = words(step, line);
     bool repeats = line.what.empty() && step.edge->range == last_;
     last_ = step.edge->range;
@@ -52,14 +55,12 @@ public:
     line.function = program_.procedure(step.procedure).name;
     line.place = to_place(program_.files, step.edge->range);
     line.lane = step.thread;
-    add(std::move(line));
+    if (std::exchange(was_far_, false)) line.state = state(step.thread);
+    fold_.add(std::move(line));
   }
 
   void finish(Counterexample& c) {
-    c.tree.assign(head_.begin(), head_.end());
-    c.tree_head = head_.size();
-    c.left_out = count_ - head_.size() - tail_.size();
-    c.tree.insert(c.tree.end(), tail_.begin(), tail_.end());
+    fold_.finish(c);
     if (loop_) return; // what decides about for ever is the loop
     for (auto step = c.tree.rbegin(); step != c.tree.rend(); ++step)
       if (step->kind == ShownStep::Kind::Branch) {
@@ -69,44 +70,8 @@ public:
   }
 
 private:
-  static constexpr std::size_t most = 500;
   /// Of long executions, only so many steps at both ends are put into words.
-  static constexpr std::uint64_t near_an_end = 50'000;
-
-  /// What one line of the source does is one line here, unless it branches or calls on the way.
-  static bool merge(ShownStep& last, const ShownStep& line) {
-    using Kind = ShownStep::Kind;
-    bool same = last.place.line == line.place.line && last.place.file == line.place.file
-                && last.depth == line.depth && last.function == line.function
-                && last.lane == line.lane && last.repeats == line.repeats;
-    if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
-      return false;
-    bool says = last.kind != Kind::Return || !last.values.empty();
-    last.what = says && !last.what.empty() && !line.what.empty() ? last.what + ", " + line.what
-                : line.what.empty()                              ? last.what
-                                                                 : line.what;
-    last.values.insert(last.values.end(), line.values.begin(), line.values.end());
-    last.kind = line.kind;
-    return true;
-  }
-
-  void add(ShownStep line) {
-    std::deque<ShownStep>& newest = tail_.empty() ? head_ : tail_;
-    if (!newest.empty() && merge(newest.back(), line)) return;
-    ++count_;
-    if (head_.size() < most) {
-      head_.push_back(std::move(line));
-      return;
-    }
-    tail_.push_back(std::move(line));
-    if (tail_.size() > most) tail_.pop_front();
-  }
-
-  std::vector<std::map<VarId, Integer>>& frames(std::size_t thread) {
-    std::vector<std::map<VarId, Integer>>& own = frames_[thread];
-    if (own.empty()) own.emplace_back();
-    return own;
-  }
+  static constexpr std::uint64_t near_an_end = 20'000;
 
   /// What the step did, in words; says in the line which kind of step it was.
   std::string words(const Step& step, ShownStep& line) const {
@@ -124,6 +89,7 @@ private:
     }
     if (call != nullptr) {
       line.kind = ShownStep::Kind::Call;
+      line.callee = program_.procedure(call->callee).name;
       return fmt::format("call {}({})", program_.procedure(call->callee).name, changes);
     }
     if (std::optional<bool> taken = outcome(step)) {
@@ -149,40 +115,63 @@ private:
     return std::nullopt;
   }
 
-  /// What the step changed among the variables that people know.
-  std::vector<std::pair<std::string, std::string>> changed(const Step& step) {
-    std::vector<std::pair<std::string, std::string>> result;
-    for (auto [id, value] : step.written) {
-      const ir::Variable& v = program_.variable(id);
-      auto& values = v.owner.valid() ? frames(step.thread).back() : globals_;
-      auto [known, fresh] = values.try_emplace(id, value);
-      bool same = !fresh && known->second == value;
-      known->second = value;
-      bool born_zero = fresh && v.heap_offset && value == 0;
-      if (v.temporary || same || born_zero) continue;
-      bool floating = is_float_pattern(v.type) && floats().contains(id);
-      result.emplace_back(v.display,
-                          floating ? float_text(v.type, static_cast<std::uint64_t>(value))
-                                   : to_string(value));
-    }
+  /// Bools that an assignment does not change are of no interest: Boolean programs assign all at once.
+  std::map<VarId, Integer> known(const Step& step) {
+    std::map<VarId, Integer> result;
+    for (auto [id, value] : step.written)
+      if (program_.variable(id).type.is_bool())
+        if (std::optional<Integer> before =
+                memory_.evaluate(step, program_.terms->variable(id, Type::boolean())))
+          result[id] = *before;
     return result;
   }
 
-  const std::set<VarId>& floats() {
-    if (!floats_) floats_ = ir::float_variables(program_);
-    return *floats_;
+  /// What the step changed among the variables that people know, and in memory.
+  void changed(const Step& step, const std::vector<MemoryWrite>& writes, ShownStep& line) {
+    const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement);
+    bool born = havoc != nullptr && havoc->uninitialised;
+    bool calls = std::holds_alternative<ir::Call>(step.edge->statement) && !step.returned;
+    for (auto [id, value] : step.written) {
+      const ir::Variable& v = program_.variable(id);
+      auto before = known_before_.find(id);
+      bool same = !calls && before != known_before_.end() && before->second == value;
+      if (v.temporary || same || (born && v.heap_offset)) continue;
+      bool open = memory_.is_uninitialised(step.thread, id);
+      if (!v.owner.valid()) line.scopes[v.display] = ShownStep::Scope::Global;
+      line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
+    }
+    for (const MemoryWrite& write : writes) {
+      std::string name = text_.place(write);
+      line.scopes[name] = ShownStep::Scope::Memory;
+      line.values.emplace_back(name, text_.value(write, memory_));
+    }
+  }
+
+  std::shared_ptr<const ShownState> state(std::size_t thread) {
+    ShownState result;
+    auto put = [&](const std::map<VarId, Integer>& from, std::map<std::string, std::string>& to) {
+      for (auto [v, value] : from)
+        if (!program_.variable(v).temporary)
+          to[program_.variable(v).display] = text_(v, value, memory_);
+    };
+    put(memory_.globals(), result.globals);
+    for (const MemoryModel::Frame& frame : memory_.frames(thread)) {
+      result.frames.push_back({program_.procedure(frame.procedure).name, {}});
+      put(frame.values, result.frames.back().values);
+    }
+    return std::make_shared<ShownState>(std::move(result));
   }
 
   const ir::Program& program_;
-  std::optional<std::set<VarId>> floats_;
   std::uint64_t steps_;
   std::uint64_t step_ = 0;
-  std::map<VarId, Integer> globals_;
-  std::map<std::size_t, std::vector<std::map<VarId, Integer>>> frames_; ///< per thread
-  std::deque<ShownStep> head_;
-  std::deque<ShownStep> tail_;
-  std::size_t count_ = 0;
   std::optional<std::uint64_t> loop_;
+  std::vector<bool> matters_;
+  MemoryModel memory_;
+  ValueText text_;
+  TreeFold fold_;
+  std::map<VarId, Integer> known_before_;
+  bool was_far_ = false;
   std::uint64_t taken_ = 0; ///< steps, returns not counted
   SourceRange last_;
 };
@@ -195,9 +184,13 @@ void show_call_tree(const evidence::Problem& problem,
                     Counterexample& counterexample) {
   constexpr std::uint64_t most_steps = 5'000'000;
   std::uint64_t steps = std::min(counterexample.steps, most_steps);
-  TreeTracer tracer(problem.program, steps, counterexample.loop_after);
-  evidence::show(
-      problem, execution, trace, steps, [&](const auto& step, auto) { tracer.step(step); });
+  auto show = [&](const std::function<void(const ir::Tracer::Step&)>& see) {
+    evidence::show(problem, execution, trace, steps, [&](const auto& step, auto) { see(step); });
+  };
+  std::vector<bool> matters;
+  if (trace.complete()) matters = steps_that_matter(problem.program, show);
+  TreeTracer tracer(problem.program, steps, counterexample.loop_after, std::move(matters));
+  show([&](const auto& step) { tracer.step(step); });
   tracer.finish(counterexample);
 }
 

@@ -106,7 +106,7 @@ Files certificate(const evidence::Problem& problem,
   add(files,
       "evidence",
       evidence::write_evidence(problem, accepted.evidence),
-      "what the answer rests on, for `kleene validate FILE evidence`");
+      "the evidence for the answer, for `kleene validate FILE evidence`");
   files["README"] += "\nThat the questions are those of the program is kleene's word: what is "
                      "checked again is that they are answered right.\n";
   files["check.sh"] = std::string(script_begin) + script;

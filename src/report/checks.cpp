@@ -87,6 +87,15 @@ std::string to_text(const std::vector<ShownCheck>& checks) {
   return text;
 }
 
+void amend_proof(Rendered& answer, const std::string& proof) {
+  if (answer.json.empty() || proof.empty()) return;
+  Json document = Json::parse(answer.json);
+  Json other = Json::parse(proof);
+  if (document.contains("proof") || !other.contains("proof")) return;
+  document["partial_proof"] = other["proof"];
+  answer.json = written(document);
+}
+
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
   bool first = true; // whose execution is the answer already
   for (const ShownCheck& check : checks) {

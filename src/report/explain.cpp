@@ -28,10 +28,11 @@ public:
     for (std::size_t f = 0; f < proof.ranks.size(); ++f)
       for (std::size_t l = 0; l < proof.ranks[f].size(); ++l)
         for (Term t : proof.ranks[f][l])
-          if (!t.is_constant()) fact("Ranks: what becomes less", ir::ProcId(f), ir::LocId(l), t);
+          if (!t.is_constant())
+            fact("Ranking functions: what decreases", ir::ProcId(f), ir::LocId(l), t);
   }
   void add(const evidence::RecurrentSet& set) {
-    states("Never left: from each of these states the program can go on to another", set.states);
+    states("Recurrent set: from each of these states the program can go on to another", set.states);
     invariants("Calls on the way do not end before they return", set.calls, true);
     summaries("What they return", set.calls);
   }
@@ -52,7 +53,7 @@ public:
       fact("Calls on the way return", layer.procedure, layer.location, layer.states);
   }
   void add(const evidence::LayeredRecurrence& recurrence) {
-    states("Never left: from each of these states the program can go on to another",
+    states("Recurrent set: from each of these states the program can go on to another",
            recurrence.states);
     add(recurrence.calls);
   }
@@ -71,7 +72,7 @@ public:
     for (const evidence::LeapChain::Reached& r : chain.reached)
       fact("All these states are reached", r.port.procedure, r.port.location, r.port.states);
     if (chain.round)
-      fact("Round without end: comes back to where",
+      fact("Infinite loop: returns to states with",
            chain.round->port.procedure,
            chain.round->port.location,
            chain.round->port.states);

@@ -2,6 +2,7 @@
 #include "kleene/evidence/world.h"
 #include "kleene/report/explained.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace kleene::report {
@@ -50,6 +51,27 @@ Json to_value(const std::vector<ShownFrame>& stack) {
   return list;
 }
 
+const char* kind_name(ShownStep::Kind kind) {
+  switch (kind) {
+  case ShownStep::Kind::Call:
+    return "call";
+  case ShownStep::Kind::Return:
+    return "return";
+  case ShownStep::Kind::Branch:
+    return "branch";
+  case ShownStep::Kind::Step:
+    break;
+  }
+  return "step";
+}
+
+Json to_value(const ShownState& state) {
+  Json frames = Json::array();
+  for (const ShownState::Frame& frame : state.frames)
+    frames.push_back({{"function", frame.function}, {"values", frame.values}});
+  return {{"globals", state.globals}, {"memory", state.memory}, {"frames", std::move(frames)}};
+}
+
 Json to_value(const std::vector<ShownStep>& tree) {
   Json list = Json::array();
   for (const ShownStep& step : tree) {
@@ -57,8 +79,15 @@ Json to_value(const std::vector<ShownStep>& tree) {
                   {"function", step.function},
                   {"what", step.what},
                   {"place", to_value(step.place)}};
+    value["kind"] = kind_name(step.kind);
+    if (!step.callee.empty()) value["callee"] = step.callee;
     if (step.kind == ShownStep::Kind::Branch) value["branch"] = true;
     if (step.decisive) value["decisive"] = true;
+    if (step.matters) value["matters"] = true;
+    if (step.skipped > 0) value["skipped"] = step.skipped;
+    for (const auto& [name, scope] : step.scopes)
+      value["scopes"][name] = scope == ShownStep::Scope::Global ? "global" : "memory";
+    if (step.state) value["state"] = to_value(*step.state);
     if (step.repeats) value["repeats"] = true;
     for (const auto& [name, text] : step.values)
       value["values"][name] = text;
@@ -95,6 +124,7 @@ Json to_value(const Counterexample& c) {
                 {"steps", c.steps},
                 {"tree", to_value(c.tree)},
                 {"tree_left_out", c.left_out}};
+  if (c.headline != "Violated") value["headline"] = c.headline;
   if (!c.command_line.empty()) value["command_line"] = c.command_line;
   if (c.standard_input) value["standard_input"] = evidence::hexadecimal(*c.standard_input);
   if (!c.memory.empty()) value["memory"] = to_value(c.memory);
@@ -140,11 +170,14 @@ Json to_value(const Proof& proof) {
   for (const ShownFact& fact : proof.facts)
     facts.push_back(
         {{"where", fact.where}, {"formula", fact.formula}, {"place", to_value(fact.place)}});
+  for (std::size_t i = 0; i < proof.facts.size(); ++i)
+    if (proof.facts[i].conjuncts.size() > 1) facts[i]["conjuncts"] = proof.facts[i].conjuncts;
   return {{"what", proof.what},
           {"facts", facts},
           {"induction", proof.induction},
           {"checker", proof.checker},
-          {"questions", proof.questions}};
+          {"questions", proof.questions},
+          {"counted", proof.counted}};
 }
 
 Json to_value(const RunSummary& run) {
@@ -185,6 +218,13 @@ Json to_value(const ShownLook& look) {
   return value;
 }
 
+Json to_value(const std::vector<Obstacle>& tried) {
+  Json list = Json::array();
+  for (const Obstacle& o : tried)
+    list.push_back({{"engine", o.engine}, {"outcome", o.reason}, {"seconds", o.seconds}});
+  return list;
+}
+
 // Names and source lines may hold any bytes: what is no UTF-8 is replaced.
 std::string written(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -197,6 +237,25 @@ void amend(Rendered& answer, const ShownLook& look) {
   if (answer.json.empty()) return;
   Json document = Json::parse(answer.json);
   document["second_look"] = to_value(look);
+  answer.json = written(document);
+}
+
+void add_tried(std::vector<Obstacle>& all, const std::vector<Obstacle>& more) {
+  for (const Obstacle& o : more) {
+    auto known = std::ranges::find(all, o.engine, &Obstacle::engine);
+    if (known == all.end()) {
+      all.push_back(o);
+      continue;
+    }
+    known->seconds += o.seconds;
+    if (known->reason != "answered") known->reason = o.reason;
+  }
+}
+
+void amend(Rendered& answer, const std::vector<Obstacle>& tried) {
+  if (answer.json.empty() || tried.empty()) return;
+  Json document = Json::parse(answer.json);
+  document["tried"] = to_value(tried);
   answer.json = written(document);
 }
 
@@ -213,6 +272,7 @@ std::string to_json(const Report& report) {
   if (report.verdict) {
     document["verdict"] = report.verdict->answer();
     text("reason", report.verdict->reason());
+    if (is_open(*report.verdict)) text("hint", report.hint);
   }
   document["exit_code"] = report.exit_code;
   if (report.counterexample) document["counterexample"] = to_value(*report.counterexample);
@@ -221,6 +281,7 @@ std::string to_json(const Report& report) {
   if (report.explained) document["explanation"] = to_value(*report.explained);
   for (const Obstacle& o : report.obstacles)
     document["obstacles"].push_back({{"engine", o.engine}, {"reason", o.reason}});
+  if (!report.tried.empty()) document["tried"] = to_value(report.tried);
   if (report.run) document["run"] = to_value(*report.run);
   if (report.command == "fix") {
     document["results"] = Json::array();

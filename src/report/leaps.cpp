@@ -10,8 +10,8 @@ std::string title(const ShownChain& chain) {
   std::string subject = chain.round ? "The execution without end" : "The way there";
   if (chain.leaps.empty()) return subject + ":\n";
   if (chain.leaps.size() == 1)
-    return subject + " passes a loop in one leap, however often it goes round:\n";
-  return fmt::format("{} passes {} loops, each in one leap, however often they go round:\n",
+    return subject + " passes a loop in one leap, for any number of iterations:\n";
+  return fmt::format("{} passes {} loops, each in one leap, for any number of iterations:\n",
                      subject,
                      chain.leaps.size());
 }
@@ -53,7 +53,7 @@ std::string draw(const ShownChain& chain) {
     const ShownLeap& round = *chain.round;
     text += fmt::format("  {} at {}  {}\n", round.where, describe(round.place), round.place.text);
     for (const std::string& states : round.region)
-      text += fmt::format("    o comes back to where  {}\n", states);
+      text += fmt::format("    o returns to states with  {}\n", states);
     text += "      (whatever states the leaps lead to, the round takes a step and leads back)\n";
   }
   return text

@@ -63,6 +63,29 @@ std::string stated_text(Term formula, const ir::Program& program, const ir::Prog
   return (all.empty() ? "" : all + ": ") + formula_text(formula, names);
 }
 
+namespace {
+
+/// Is there more to it than that variables have values of their types?
+bool says_something(Term formula, const ir::Program& names) {
+  return !formula.null() && !readable(*names.terms, formula).is_true();
+}
+
+/// A fact and its parts.
+ShownFact fact(std::string where,
+               Term formula,
+               SourcePlace place,
+               const ir::Program& program,
+               const ir::Program& names) {
+  ShownFact result{std::move(where), stated_text(formula, program, names), std::move(place)};
+  Term short_form = readable(*names.terms, formula);
+  if (short_form.op() != Op::And || result.formula.starts_with("for all")) return result;
+  for (Term part : short_form.args())
+    result.conjuncts.push_back(formula_text(part, names));
+  return result;
+}
+
+} // namespace
+
 Proof to_shown(const ir::Program& original,
                const evidence::InductiveProof& proof,
                const std::string& checker,
@@ -79,14 +102,15 @@ Proof to_shown(const ir::Program& original,
     if (own.invariants.empty()) continue;
     std::vector<const ir::Edge*> heads = loop_heads(p);
     for (std::size_t l = 0; l < heads.size(); ++l)
-      if (heads[l] != nullptr && !own.invariants[l].null())
-        shown.facts.push_back({"loop in " + p.name,
-                               stated_text(own.invariants[l], program, names),
-                               to_place(program.files, heads[l]->range)});
-    if (!own.summary.null() && ir::ProcId(f) != program.entry)
-      shown.facts.push_back({"summary of " + p.name,
-                             stated_text(own.summary, program, names),
-                             to_place(program.files, p.range)});
+      if (heads[l] != nullptr && says_something(own.invariants[l], names))
+        shown.facts.push_back(fact("loop in " + p.name,
+                                   own.invariants[l],
+                                   to_place(program.files, heads[l]->range),
+                                   program,
+                                   names));
+    if (says_something(own.summary, names) && ir::ProcId(f) != program.entry)
+      shown.facts.push_back(fact(
+          "summary of " + p.name, own.summary, to_place(program.files, p.range), program, names));
   }
   return shown;
 }

@@ -96,6 +96,7 @@ public:
     if (std::optional<Comparison> c = as_comparison(formula)) {
       auto at = known.find(c->term.id());
       std::optional<bool> value = at == known.end() ? std::nullopt : at->second.decides(*c);
+      if (!value) value = of_type(c->term).decides(*c);
       return value ? terms_.truth(*value) : formula;
     }
     if (formula.op() == Op::And) return conjunction(formula.args(), known);
@@ -105,6 +106,16 @@ public:
   }
 
 private:
+  /// What every value of a machine type satisfies says nothing.
+  static Range of_type(Term term) {
+    Range range;
+    bool variable = term.op() == Op::Variable && term.type().is_machine();
+    if (!variable) return range;
+    range.low = min_value(term.type());
+    range.high = max_value(term.type());
+    return range;
+  }
+
   static void learn(Known& known, Term fact, bool holds = true) {
     if (std::optional<Comparison> c = as_comparison(fact, holds)) known[c->term.id()].add(*c);
   }

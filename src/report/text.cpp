@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace kleene::report {
 namespace {
@@ -77,7 +78,7 @@ std::string command_text(const Counterexample& c) {
 }
 
 std::string inputs_text(const Counterexample& c) {
-  if (c.inputs.empty()) return "The program reads no input on the way.\n";
+  if (c.inputs.empty()) return "The execution reads no input.\n";
   Rows rows;
   for (const ShownInput& input : c.inputs) {
     if (!c.command_line.empty() && ir::is_on_command_line(input.origin)) continue;
@@ -94,7 +95,7 @@ std::string memory_text(const std::vector<ShownInput>& memory) {
   for (const ShownInput& part : memory)
     rows.push_back(
         {part.origin, "= " + part.value, part.type, "malloc at " + describe(part.place)});
-  return "Memory that is not initialised has what the environment chooses, zero but for:\n"
+  return "Uninitialised memory holds what the environment chooses, zero except for:\n"
          + table(shortened(std::move(rows)));
 }
 
@@ -116,6 +117,33 @@ std::string excerpt(const SourcePlace& place, Severity severity, const std::stri
   return render(d);
 }
 
+/// Which lines of a long tree are shown: the beginning, the end, and of the rest what matters, the latest first.
+std::vector<bool> rows_to_show(const Counterexample& c) {
+  std::size_t size = c.tree.size();
+  std::vector<bool> shown(size, size <= max_rows);
+  if (size <= max_rows) return shown;
+  std::size_t room = max_rows;
+  auto show = [&](std::size_t i) {
+    if (room == 0 || shown[i]) return;
+    shown[i] = true;
+    --room;
+  };
+  constexpr std::size_t at_first = 6;
+  constexpr std::size_t at_last = 12;
+  for (std::size_t i = 0; i < at_first; ++i)
+    show(i);
+  for (std::size_t i = size - at_last; i < size; ++i)
+    show(i);
+  for (std::size_t i = size; i-- > 0;)
+    if (c.tree[i].decisive || (c.loop_after && i > 0 && c.tree[i].repeats != c.tree[i - 1].repeats))
+      show(i);
+  for (std::size_t i = size; i-- > 0;)
+    if (c.tree[i].matters) show(i);
+  for (std::size_t i = size; i-- > 0;)
+    show(i);
+  return shown;
+}
+
 /// The execution as a tree of calls: deeper calls are indented. The last branch, which decided, is
 /// marked.
 std::string tree_text(const Counterexample& c, const Colours& paint) {
@@ -129,29 +157,31 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
                      step.what,
                      fmt::format("{}:{}", step.function, step.place.line)});
   }
-  auto visible = [&](std::size_t i) {
-    return cells.size() <= max_rows || i < max_rows / 2 || i + max_rows / 2 >= cells.size();
-  };
+  const std::vector<bool> shown = rows_to_show(c);
   for (std::size_t i = 0; i < cells.size(); ++i)
-    for (std::size_t column = 0; visible(i) && column < widths.size(); ++column)
+    for (std::size_t column = 0; shown[i] && column < widths.size(); ++column)
       widths[column] = std::max(widths[column], cells[i][column].size());
   std::string text = "The execution, calls indented";
   bool decided = std::ranges::any_of(c.tree, &ShownStep::decisive);
   bool infinite = std::ranges::any_of(c.tree, &ShownStep::repeats);
-  text += decided    ? " (> is the last branch before it happens):\n"
-          : infinite ? " (~ is what repeats for ever):\n"
+  bool sliced = std::ranges::any_of(c.tree, &ShownStep::matters);
+  text += decided && sliced
+              ? " (> is the last branch; values of * steps flow into what is violated):\n"
+          : decided  ? " (> is the last branch before the violation):\n"
+          : sliced   ? " (values of * steps flow into what is violated):\n"
+          : infinite ? " (~ repeats for ever):\n"
                      : ":\n";
+  std::size_t left_out = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const ShownStep& step = c.tree[i];
-    bool shortened = cells.size() > max_rows;
-    if (i == (shortened ? max_rows / 2 : c.tree_head) && (shortened || c.left_out > 0))
-      text += fmt::format("  ... {} more ...\n",
-                          c.left_out + (shortened ? cells.size() - max_rows : 0));
-    if (!visible(i)) continue;
+    left_out += step.skipped + (shown[i] ? 0 : 1);
+    if (!shown[i]) continue;
+    if (left_out > 0) text += fmt::format("  ... {} more ...\n", std::exchange(left_out, 0));
     const char* colour =
         step.kind == ShownStep::Kind::Call || step.kind == ShownStep::Kind::Return ? green : cyan;
     std::string row = step.decisive  ? paint(yellow, "> ")
                       : step.repeats ? paint(yellow, "~ ")
+                      : step.matters ? paint(yellow, "* ")
                                      : "  ";
     std::string source = fmt::format("{:<{}}", cells[i][0], widths[0]);
     row += step.decisive ? paint(yellow, source) : source;
@@ -227,15 +257,14 @@ std::string counterexample_text(const Report& report) {
   if (c.leaps) text += draw(*c.leaps);
   if (c.leaps && c.steps == 0)
     return text
-           + (c.leaps->round
-                  ? "No execution was run: the ones that go this way have no end.\n"
-                  : "No execution was run: the ones that go this way take too many steps.\n");
+           + (c.leaps->round ? "No execution was run: those of this kind are infinite.\n"
+                             : "No execution was run: those of this kind take too many steps.\n");
   if (c.runs > 0)
     return text + tree_text(c, paint) + stack_text(c.stack)
            + fmt::format(
                "The execution takes {} steps of the program model. It consists of {} runs of "
                "procedures with\n{} steps, each shown once although it may happen often; "
-               "every one was walked through with its values.\n",
+               "each was checked with its values.\n",
                in_words(c.total_steps),
                c.runs,
                c.walked);
@@ -269,6 +298,26 @@ std::string counterexample_text(const Report& report) {
   return text;
 }
 
+/// On lines of at most 100 characters, broken at blanks; later ones are indented.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  constexpr std::size_t line_width = 100;
+  std::string result;
+  std::size_t used = indent;
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (used > indent && used + end - begin > line_width) {
+      result += "\n" + std::string(indent, ' ');
+      used = indent;
+    } else if (begin > 0) {
+      result += " ";
+    }
+    result += text.substr(begin, end - begin);
+    used += 1 + end - begin;
+    begin = end + 1;
+  }
+  return result;
+}
+
 std::string proof_text(const Report& report) {
   const Proof& proof = *report.proof;
   Colours paint(report.colour);
@@ -281,17 +330,23 @@ std::string proof_text(const Report& report) {
       const ShownFact& fact = proof.facts[i];
       std::string formula = fact.formula.substr(0, max_formula);
       if (fact.formula.size() > max_formula) formula += " ...";
-      text += fmt::format(
-          "  {} at {}\n    {}\n", fact.where, describe(fact.place), paint(cyan, formula));
+      text += fmt::format("  {} at {}\n", fact.where, describe(fact.place));
+      if (fact.conjuncts.empty()) text += "    " + paint(cyan, wrapped(formula, 6)) + "\n";
+      for (std::size_t part = 0; part < std::min(max_rows, fact.conjuncts.size()); ++part)
+        text += fmt::format("    {}{}\n",
+                            part == 0 ? "   " : "&& ",
+                            paint(cyan, wrapped(fact.conjuncts[part].substr(0, max_formula), 9)));
     }
     if (proof.facts.size() > max_rows)
       text += fmt::format("  ... {} more ...\n", proof.facts.size() - max_rows);
   }
   if (proof.induction > 1)
-    text += fmt::format("With that, what went well in {0} rounds of a loop goes well in the next "
-                        "({1}-induction).\n",
-                        proof.induction - 1,
-                        proof.induction);
+    text += fmt::format(
+        "The proof is by {1}-induction: a step of it looks at {0} loop iteration{2} before "
+        "the next one.\n",
+        proof.induction - 1,
+        proof.induction,
+        proof.induction == 2 ? "" : "s");
   return text
          + fmt::format("{} step by step by {} ({} {}{}).\n",
                        report.integers.empty()
@@ -303,28 +358,24 @@ std::string proof_text(const Report& report) {
                        proof.questions == 1 ? "" : "s");
 }
 
-/// What was tried, engine by engine, and what stood in the way; long reasons on several lines.
+/// What was tried, engine by engine, and what came of it; long reasons on several lines.
 std::string obstacles_text(const Report& report) {
-  constexpr std::size_t line_width = 100;
   std::size_t width = 0;
   for (const Obstacle& o : report.obstacles)
     width = std::max(width, o.engine.size());
-  std::string text = "No answer. What was tried, and what stood in the way:\n";
+  std::string text = "What each engine tried, and why it has no answer:\n";
   for (const Obstacle& o : report.obstacles) {
-    std::string line = fmt::format("  {:<{}} ", o.engine, width);
-    std::size_t used = 0;
-    for (std::size_t begin = 0; begin < o.reason.size();) {
-      std::size_t end = std::min(o.reason.find(' ', begin), o.reason.size());
-      if (used > 0 && used + end - begin > line_width) {
-        line += "\n" + std::string(width + 3, ' ');
-        used = 0;
-      }
-      line += " " + o.reason.substr(begin, end - begin);
-      used += 1 + end - begin;
-      begin = end + 1;
-    }
-    text += line + "\n";
+    text += fmt::format("  {:<{}}  {}\n", o.engine, width, wrapped(o.reason, width + 4));
   }
+  return text;
+}
+
+/// The verdict line has the cause; what it has no room for comes before it, and what to do about it.
+std::string open_text(const Report& report) {
+  std::string text;
+  if (report.obstacles_wanted && !report.obstacles.empty()) text += obstacles_text(report);
+  if (report.verdict->shortened()) text += fmt::format("Unknown: {}.\n", report.verdict->reason());
+  if (!report.hint.empty()) text += fmt::format("Hint: {}.\n", report.hint);
   return text;
 }
 
@@ -347,15 +398,7 @@ std::string explanation(const Report& report) {
       text += fmt::format("  {}: {}.\n", a.name, a.text);
   }
   if (report.second_look) text += to_text(*report.second_look);
-  bool open = report.verdict
-              && (report.verdict->code() == ExitCode::Unknown
-                  || report.verdict->code() == ExitCode::Resources);
-  if (!open) return text;
-  if (!report.obstacles.empty()) return text + obstacles_text(report);
-  if (report.verdict->code() == ExitCode::Resources) return text;
-  std::string integers =
-      report.integers.empty() ? "" : fmt::format(" with {} integers", report.integers);
-  return text + fmt::format("No answer{}: {}.\n", integers, report.verdict->reason());
+  return report.verdict && is_open(*report.verdict) ? text + open_text(report) : text;
 }
 
 std::string to_text(const RunSummary& run) {
@@ -364,7 +407,7 @@ std::string to_text(const RunSummary& run) {
     if (e) text += excerpt(e->place, Severity::Warning, fmt::format("{}: {}", what, e->text));
   };
   event(run.overflow, "signed overflow, the result wraps");
-  event(run.indeterminate, "a value that nobody knows, taken as zero");
+  event(run.indeterminate, "an uninitialised or unknown value, taken as zero");
   event(run.assumed, "a function without body, taken to write nothing");
   event(run.foreign, "a pointer into another object than it was made from");
   std::string ending = run.ending;

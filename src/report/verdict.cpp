@@ -32,9 +32,29 @@ Verdict Verdict::refused(const Diagnostic& d) {
   return internal_error(d.message);
 }
 
+namespace {
+
+constexpr std::size_t longest_line = 119;
+
+std::string whole_line(const std::string& answer, const std::string& reason) {
+  return fmt::format("VERDICT: {} ({})", answer, one_line(reason));
+}
+
+} // namespace
+
+bool Verdict::shortened() const {
+  return !reason_.empty() && whole_line(answer_, reason_).size() > longest_line;
+}
+
 std::string Verdict::line() const {
   if (reason_.empty()) return "VERDICT: " + answer_;
-  return fmt::format("VERDICT: {} ({})", answer_, one_line(reason_));
+  std::string line = whole_line(answer_, reason_);
+  if (!shortened()) return line;
+  constexpr std::string_view end = "...)";
+  std::size_t length = longest_line - end.size();
+  while (length > 0 && (static_cast<unsigned char>(line[length]) & 0xc0U) == 0x80U)
+    --length; // not inside a character
+  return line.substr(0, length).append(end);
 }
 
 std::string describe(const SourcePlace& place) {

@@ -3,6 +3,7 @@
 
 #include "kleene/analysis/invariants.h"
 #include "kleene/ir/opaque.h"
+#include "kleene/verify/cause.h"
 
 #include <algorithm>
 #include <deque>
@@ -118,13 +119,13 @@ private:
     if (found.error) {
       error_ = found.error;
     } else if (!found.told) {
-      split(group, describe(found.obstacles));
+      split(group, cause_of(found.obstacles, program_).text);
       if (obstacles_.empty()) obstacles_ = found.obstacles;
     } else if (!found.told->violated) {
       prove(group, std::move(*found.told), found.engine->name);
     } else {
       std::optional<std::size_t> site = site_of(*found.told, group);
-      if (!site) return split(group, "an execution violates another check");
+      if (!site) return split(group, "the counterexample found violates another check");
       checks_[*site].outcome = CheckOutcome::Violated;
       checks_[*site].violated = {std::move(*found.told), std::string(found.engine->name)};
       group.erase(*site);

@@ -70,7 +70,8 @@ public:
   std::string judge(const evidence::AllRuns& runs) {
     observer_.phase("trying every execution");
     learnt_.checker = "the interpreter";
-    return refused("not every execution is fine: ", evidence::judge(problem_, runs, budget_));
+    return refused("the executions do not prove the property: ",
+                   evidence::judge(problem_, runs, budget_));
   }
 
   std::string judge(const evidence::RankedProof& proof) {

@@ -18,7 +18,11 @@ namespace {
 class Contest {
 public:
   Contest(const std::vector<const engine::Engine*>& engines, const PortfolioOptions& options)
-      : engines_(engines), options_(options), reasons_(engines.size()), doing_(engines.size()) {}
+      : engines_(engines),
+        options_(options),
+        reasons_(engines.size()),
+        doing_(engines.size()),
+        times_(engines.size()) {}
 
   PortfolioResult run(const Attempt& attempt) {
     std::vector<Entrant> entrants;
@@ -40,7 +44,10 @@ public:
     options_.observer.phase("searching");
     tell_so_far();
     race(entrants, race_options, watcher);
-    if (!result_.told && !result_.error) result_.obstacles = state();
+    std::vector<Obstacle> state = this->state();
+    if (!result_.told && !result_.error) result_.obstacles = state;
+    for (std::size_t i = 0; i < engines_.size(); ++i)
+      if (times_[i].begin) result_.tried.push_back(std::move(state[i]));
     return std::move(result_);
   }
 
@@ -65,6 +72,8 @@ private:
 
   bool finished(std::size_t i, const Finish& finish) {
     doing_[i].clear();
+    note_time(i);
+    times_[i].done = true;
     std::optional<Outcome> outcome = NoAnswer{finish.failure};
     if (finish.failure.empty()) outcome = decode(finish.result);
     if (!outcome) outcome = NoAnswer{"internal error: its answer cannot be read"};
@@ -81,13 +90,22 @@ private:
     }
     result_.told = std::move(std::get<Told>(*outcome));
     result_.engine = engines_[i];
+    reasons_[i] = "answered";
     return true;
+  }
+
+  /// The time of an engine begins with the first that is heard of it.
+  void note_time(std::size_t i) {
+    double now = options_.budget.seconds_used();
+    if (!times_[i].begin) times_[i].begin = now;
+    times_[i].end = now;
   }
 
   /// One line has room for one engine: they take turns, so that people can read what each does.
   void progress(std::size_t i, std::string_view text) {
     constexpr double seconds_per_turn = 2;
     doing_[i] = text;
+    note_time(i);
     tell_so_far();
     std::vector<std::size_t> active;
     for (std::size_t e = 0; e < engines_.size(); ++e)
@@ -114,7 +132,10 @@ private:
       std::string reason = reasons_[i];
       if (reason.empty() && !doing_[i].empty()) reason = "not finished: " + doing_[i];
       if (reason.empty()) reason = "not started: its turn did not come";
-      result.push_back({std::string(engines_[i]->name), reason});
+      const Time& time = times_[i];
+      double end = time.done ? time.end : options_.budget.seconds_used();
+      result.push_back(
+          {std::string(engines_[i]->name), reason, time.begin ? end - *time.begin : 0});
     }
     return result;
   }
@@ -124,6 +145,12 @@ private:
   std::vector<std::string> reasons_;
   std::vector<std::string> doing_;
   std::vector<std::string> hints_;
+  struct Time {
+    std::optional<double> begin;
+    double end = 0;
+    bool done = false;
+  };
+  std::vector<Time> times_;
   PortfolioResult result_;
 };
 
@@ -141,11 +168,15 @@ PortfolioResult try_in_turn(const std::vector<const engine::Engine*>& engines,
                             const PortfolioOptions& options) {
   PortfolioResult result;
   for (const engine::Engine* e : engines) {
+    double begin = options.budget.seconds_used();
     Outcome outcome = attempt(*e, options.observer, {});
+    double seconds = options.budget.seconds_used() - begin;
     if (auto* none = std::get_if<NoAnswer>(&outcome)) {
-      result.obstacles.push_back({std::string(e->name), std::move(none->reason)});
+      result.obstacles.push_back({std::string(e->name), std::move(none->reason), seconds});
+      result.tried.push_back(result.obstacles.back());
       continue;
     }
+    result.tried.push_back({std::string(e->name), "answered", seconds});
     if (auto* error = std::get_if<Diagnostic>(&outcome))
       result.error = std::move(*error);
     else

@@ -252,7 +252,7 @@ InvariantSet invariants(const evidence::Problem& problem, const evidence::Induct
     const std::vector<Term>& stated = proof.procedures[f].invariants;
     if (p.library) continue;
     for (std::size_t l = 0; l < stated.size(); ++l) {
-      if (stated[l].null()) continue;
+      if (stated[l].null() || problem.is_target(p.locations[l])) continue;
       const std::vector<ir::SourceMark>& marks = p.locations[l].marks;
       auto at = std::ranges::find(marks, ir::SourceMark::Kind::Loop, &ir::SourceMark::kind);
       if (at == marks.end())

@@ -14,8 +14,9 @@ using frontend::task::WaypointType;
 namespace {
 
 std::string number(const evidence::Input& input) {
-  bool large = input.value > max_value(Type::machine(64, true));
-  return to_string(input.value) + (large ? "ULL" : "");
+  if (!input.type.is_machine() || input.type.is_signed()) return to_string(input.value);
+  bool large = input.value > max_value(Type::machine(32, false));
+  return to_string(input.value) + (large ? "ULL" : "U");
 }
 
 /// A value that a function gave: at the parenthesis that closes the call. One that it left in memory is no

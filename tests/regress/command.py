@@ -311,9 +311,9 @@ int main(void) {
 
     def test_unknown_says_what_stood_in_the_way_of_each_engine(self):
         path = self.file("endless.c", ENDLESS)
-        done = self.run_kleene("check", *ERRORS, "--time-limit", "3", "--json", "out.json", path)
+        done = self.run_kleene("check", *ERRORS, "--time-limit", "3", "--explain", "--json", "out.json", path)
         self.check_verdict(done, 4, "unknown (time limit")
-        self.assertIn("What was tried, and what stood in the way:", done.stdout)
+        self.assertIn("What each engine tried, and why it has no answer:", done.stdout)
         obstacles = json.loads((self.folder / "out.json").read_text())["obstacles"]
         for engine in ("bmc", "chc", "k-induction", "intervals"):
             self.assertRegex(done.stdout, rf"(?m)^  {engine} +\S")

@@ -11,7 +11,8 @@ A case is an input file whose first comment lines say what is expected, one line
     expect   the verdict in the JSON document (check); true, false(...), unknown or ERROR
     exit     the exit code; by default the one that belongs to the verdict
     line     of the violation, the end of a run, or the first error
-    reason   a part of the reason or of an error message
+    reason   a part of the reason, of an error message, or of what an engine came to
+    hint     a part of the hint of an `unknown`
     ending   how a run ends
     stdout   what a run prints, exactly (with \\n for line ends)
     shows    lines that stdout has in this order, blanks around them apart, separated by " ;; "
@@ -103,8 +104,11 @@ def check_document(document, case, exit_code):
     if "reason" in case:
         texts = [document.get("reason", "")] + [d["message"] for d in document["diagnostics"]]
         texts.append(document.get("run", {}).get("detail", ""))
+        texts += [o["reason"] for o in document.get("obstacles", [])]
         if not any(case["reason"] in text for text in texts):
             raise Failure(f"none of {texts} contains {case['reason']!r}")
+    if "hint" in case and case["hint"] not in document.get("hint", ""):
+        raise Failure(f"the hint is {document.get('hint')!r}")
     if "inputs" in case:
         values = [i["value"] for i in document["counterexample"]["inputs"]]
         equal("inputs", ",".join(values), case["inputs"])

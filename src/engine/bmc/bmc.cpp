@@ -105,7 +105,7 @@ private:
                                    unrolling.cuts.front().where)};
     }
     if (doubtful_)
-      return Unknown{"violations may exist, but the executions proposed are none: " + refused_};
+      return Unknown{"violations may exist, but no counterexample was confirmed: " + refused_};
     return evidence::BoundedProof{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth};
   }
 

@@ -132,7 +132,8 @@ Feasibility execution_of(smt::Session& session, const PathFormula& formula) {
     std::optional<Integer> value = session.value(input.value);
     if (!asked || !value) return Undecided{"a counterexample has values too large to handle", {}};
     if (*asked == 0) continue;
-    if (input.picks_edge) return Undecided{"a counterexample rests on a free choice of edges", {}};
+    if (input.picks_edge)
+      return Undecided{"a counterexample depends on a nondeterministic branch", {}};
     result.execution.inputs.push_back({*value, ir::InputKind::Value, input.type, input.origin, {}});
   }
   evidence::HeapWriter heap;

@@ -156,7 +156,7 @@ std::optional<Answer> Safety::after_execution(Round& now, Feasible feasible) {
     return std::move(feasible.execution);
   }
   evidence::tell_tried(observer_, feasible.execution.inputs);
-  return stuck(now, "a counterexample rests on what is not modelled: " + replay.objection);
+  return stuck(now, "a counterexample is not confirmed: " + replay.objection);
 }
 
 std::optional<Answer> Safety::after_doubt(Round& now, const Undecided& undecided) {

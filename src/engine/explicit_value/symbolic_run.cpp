@@ -115,7 +115,7 @@ Feasibility execution_of(smt::Session& session, const SymbolicRun& run) {
       heap.part(
           *value.heap_offset, value.variable.type(), session.value(value.variable).value_or(0));
     if (value.choice != ir::Choice::Input) continue;
-    if (value.picks_edge) return Unknown{"a violation rests on a free choice of edges"};
+    if (value.picks_edge) return Unknown{"a violation depends on a nondeterministic branch"};
     std::optional<Integer> chosen = session.value(value.variable);
     if (!chosen) return Unknown{"a violation needs values too large to handle"};
     result.inputs.push_back(

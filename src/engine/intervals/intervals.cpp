@@ -27,12 +27,13 @@ std::string obstacle_in(const evidence::Problem& problem, const Invariants& inva
     const ir::Procedure& p = program.procedures[f];
     for (std::size_t l = 0; l < p.locations.size(); ++l)
       if (invariants[f][l].reachable && problem.is_target(p.locations[l]))
-        return fmt::format("a target in {} may be reached as far as ranges tell", p.name);
+        return fmt::format("the ranges of variables do not exclude an error location in {}",
+                           p.name);
     if (!problem.events().overflows) continue;
     for (const ir::Edge& e : p.edges)
       for (Term t : ir::evaluated_terms(e.statement))
         if (analysis::may_overflow(program, invariants[f][e.from.index()], t))
-          return fmt::format("the operation at {} may overflow as far as ranges tell",
+          return fmt::format("the ranges of variables do not exclude an overflow at {}",
                              program.files.describe(e.range));
   }
   return {};

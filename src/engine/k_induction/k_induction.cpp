@@ -326,7 +326,8 @@ private:
         obstacle = ask(f, l, k, base);
         if (obstacle.empty()) continue;
         if (base)
-          return fmt::format("{}, as far as {} rounds of the loops in {} tell", obstacle, k, name);
+          return fmt::format(
+              "{}, as far as {} iterations of the loops in {} tell", obstacle, k, name);
         obstacle = fmt::format("{}-induction at {} fails: {} after {} round{} without",
                                k,
                                describe(f, l),

@@ -71,7 +71,7 @@ public:
       }
       if (!ways->has_inner_loops()) break;
     }
-    if (tried == 0) return Unknown{"no way to a target passes a loop"};
+    if (tried == 0) return Unknown{"no path to an error location passes a loop"};
     return Unknown{fmt::format("no region was found that leaps over the loops on the way to a "
                                "target ({} way{} tried)",
                                tried,
@@ -85,7 +85,7 @@ public:
     for (const Site& site : ways.loops())
       if (std::optional<evidence::LeapChain> chain = Endless(tools).run(site))
         return std::move(*chain);
-    return Unknown{"no round of a loop was found that leads back where it began"};
+    return Unknown{"no loop iteration was found that leads back to the states it began with"};
   }
 
 private:

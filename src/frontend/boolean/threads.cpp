@@ -90,7 +90,7 @@ void find_getafix_threads(Context& context) {
     if (!procedure.parameters.empty())
       fail(context,
            procedure.name.range,
-           fmt::format("nobody calls `{}`, so it is a thread, but it has parameters",
+           fmt::format("`{}` is never called, so it is a thread, but it has parameters",
                        procedure.name.text));
     context.program.threads.push_back(ir::ProcId(p));
   }

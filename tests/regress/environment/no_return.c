@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine explicit-value"
+// KLEENE: expect=unknown exit=5 reason="unknown value" args="--engine explicit-value"
 // KLEENE: expect=false(unreach-call) line=10 args="--missing-bodies nondet"
 // trap is a function like any other here: it may return, and it may not.
 extern void reach_error(void);

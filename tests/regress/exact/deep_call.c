@@ -1,5 +1,5 @@
 // KLEENE: args="--engine exact" expect=false(unreach-call)
-// KLEENE: args="--engine exact --property termination" expect=true shows="Proved: every execution ends: each round of a loop, and each call, leads to a lower rank."
+// KLEENE: args="--engine exact --property termination" expect=true shows="Proved: every execution ends: each loop iteration, and each call, decreases a ranking function."
 // A hundred million calls inside each other.
 extern int __VERIFIER_nondet_int(void);
 void reach_error(void) {}

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine fuzz"
+// KLEENE: expect=unknown exit=5 reason="unknown value" args="--engine fuzz"
 // So has one that a jump inside the block skips.
 void reach_error(void);
 int main(void) {

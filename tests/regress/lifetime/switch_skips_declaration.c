@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine fuzz"
+// KLEENE: expect=unknown exit=5 reason="unknown value" args="--engine fuzz"
 // A variable whose declaration a case skips has no value, also when it had one in the last round.
 void reach_error(void);
 int main(void) {

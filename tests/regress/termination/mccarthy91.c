@@ -1,4 +1,4 @@
-// KLEENE: args="--engine termination --property termination" expect=true shows="Proved: every execution ends: each round of a loop, and each call, leads to a lower rank."
+// KLEENE: args="--engine termination --property termination" expect=true shows="Proved: every execution ends: each loop iteration, and each call, decreases a ranking function."
 // The inner call has to return more than n - 10: then the outer one is nearer to 101.
 extern int __VERIFIER_nondet_int(void);
 

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown reason="nobody knows"
+// KLEENE: expect=unknown reason="unknown value"
 extern void reach_error(void);
 
 int main(void) {

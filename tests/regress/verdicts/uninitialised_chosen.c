@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine fuzz"
+// KLEENE: expect=unknown exit=5 reason="unknown value" args="--engine fuzz"
 // KLEENE: args="--uninit nondet" expect=false(unreach-call) line=14 native=yes
 // The violation rests on what nobody has initialised: a local variable, and a block of the heap.
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="nobody knows" args="--engine fuzz"
+// KLEENE: expect=unknown exit=5 reason="unknown value" args="--engine fuzz"
 // KLEENE: args="--uninit nondet" expect=false(unreach-call) line=17 native=yes
 // Only memory that is not zero, though nobody wrote it, leads to the error.
 #include <stdlib.h>

@@ -107,12 +107,6 @@ TEST(Arguments, WrongOnesAreRefused) {
   EXPECT_THAT(error({"check", "a.c", "--engine", "magic"}).message, HasSubstr("magic"));
 }
 
-TEST(Arguments, WhatDoesNotExistYetIsSaid) {
-  std::string message = error({"check", "a.c", "--report", "x"}).message;
-  EXPECT_THAT(message, HasSubstr("--report"));
-  EXPECT_THAT(message, HasSubstr("not available in this version"));
-}
-
 TEST(Arguments, AWrongCommandLineStillKnowsItsJson) {
   EXPECT_EQ(error({"check", "--json", "-", "--bad"}).json, "-");
   EXPECT_EQ(error({"check", "--bad", "--json=f.json"}).json, "f.json");

@@ -72,7 +72,7 @@ TEST(LassoJudge, WhatNobodyKnowsDoesNotRepeat) {
   test -> exit:   assume x != 0;)"),
                      3)
                   .objection,
-              HasSubstr("nobody knows"));
+              HasSubstr("unknown value"));
 }
 
 TEST(LassoJudge, InputsAreRepeatedByChoice) {

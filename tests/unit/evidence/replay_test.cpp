@@ -111,7 +111,7 @@ TEST(Replay, RefusesWhatRestsOnValuesNobodyKnows) {
   Budget budget;
   Replay r = replay(problem(p), execution({}), budget);
   EXPECT_EQ(r.run.ending, ir::Ending::TargetReached) << "the interpreter takes zero";
-  EXPECT_THAT(r.objection, HasSubstr("nobody knows"));
+  EXPECT_THAT(r.objection, HasSubstr("unknown value"));
 }
 
 /// The loop counts its rounds in a variable that nothing depends on.
@@ -152,7 +152,7 @@ TEST(Replay, ArgumentsAndResultsCarryUnknownValues) {
 proc same(a: i32) returns (r: i32) { a -> exit: r := a; })";
   ir::Program p = program(text);
   Budget budget;
-  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("nobody knows"));
+  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("unknown value"));
 }
 
 constexpr const char* uninitialised = R"(
@@ -170,7 +170,7 @@ proc main() {
 TEST(Replay, TheEnvironmentMayChooseWhatIsNotInitialised) {
   Budget budget;
   ir::Program strict = program(uninitialised);
-  EXPECT_THAT(replay(problem(strict), execution({}), budget).objection, HasSubstr("nobody knows"));
+  EXPECT_THAT(replay(problem(strict), execution({}), budget).objection, HasSubstr("unknown value"));
   ir::Program free = program("uninitialised free;" + std::string(uninitialised));
   Replay r = replay(problem(free), execution({}), budget);
   EXPECT_TRUE(r.accepted()) << r.objection;
@@ -181,7 +181,7 @@ TEST(Replay, NobodyChoosesWhatAFunctionWithoutBodyReturns) {
   text.replace(text.find("uninitialised x"), 15, "unknown x");
   ir::Program p = program(text);
   Budget budget;
-  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("nobody knows"));
+  EXPECT_THAT(replay(problem(p), execution({}), budget).objection, HasSubstr("unknown value"));
 }
 
 TEST(Replay, WhatIsNotInitialisedIsZeroInEveryActivation) {

@@ -177,7 +177,8 @@ TEST_F(Judging, AnAnswerIsItsEvidence) {
                                 budget_,
                                 silent_observer());
   ASSERT_TRUE(std::holds_alternative<NoAnswer>(too_few));
-  EXPECT_THAT(std::get<NoAnswer>(too_few).reason, HasSubstr("not every execution is fine"));
+  EXPECT_THAT(std::get<NoAnswer>(too_few).reason,
+              HasSubstr("the executions do not prove the property"));
 }
 
 } // namespace

@@ -252,7 +252,7 @@ TEST_F(Fuzz, ValuesNobodyKnowsAreNoEvidence) {
   test -> exit:   assume x != 0;
   location bad target call reach_error;
 })"),
-              HasSubstr("nobody knows"));
+              HasSubstr("unknown value"));
 }
 
 TEST_F(Fuzz, TheSameSeedGivesTheSameAnswer) {

@@ -8,12 +8,13 @@
 
 namespace kleene::ir {
 
-/// A graph in the language of graphviz: a box per procedure, targets in red, calls in blue.
-std::string to_dot(const Program& program);
+/// A graph in the language of graphviz: a frame per procedure, statements between locations with their source lines,
+/// error locations in red, calls in blue, and a legend. With `only`, that procedure alone.
+std::string to_dot(const Program& program, ProcId only = {});
 
 /// The picture of `to_dot` as an SVG document, drawn by graphviz. Fails if graphviz is not installed
 /// or needs more than the given time.
-Result<std::string> to_svg(const Program& program, double seconds = 30);
+Result<std::string> to_svg(const Program& program, double seconds = 30, ProcId only = {});
 
 /// A plain listing: per procedure the locations in the order in which they are reached, each with
 /// its edges below it, and the source lines they come from.

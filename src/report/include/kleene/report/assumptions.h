@@ -14,12 +14,11 @@ struct ProgramSource {
   unsigned pointer_bits = 64;
 };
 
+/// The files that the procedures of the program stand in, in their order, library models left out.
+std::vector<std::pair<std::string, std::string>> sources_of(const ir::Program& program);
+
 /// Fills in what the report says about the program, whatever the answer is: functions without body and
 /// assumptions.
 void describe_program(Report& report, const ProgramSource& source, const ir::Program& program);
-
-/// The verdict, with the constructs named that are not modelled and that it may have failed because of; its
-/// own reason stays where it is not shown already.
-Verdict name_opaque_places(const Verdict& verdict, const ir::Program& program, bool reasons_shown);
 
 } // namespace kleene::report

@@ -24,5 +24,7 @@ ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files)
 std::string to_text(const std::vector<ShownCheck>& checks);
 /// Adds them to an answer; executions are those of its violated checks, in their order.
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks);
+/// Adds the proof of the checks that hold to an answer about one that does not; `proof` is the document that has it.
+void amend_proof(Rendered& answer, const std::string& proof);
 
 } // namespace kleene::report

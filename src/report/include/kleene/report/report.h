@@ -2,6 +2,7 @@
 // The answer of a command as plain data, and its two forms: text for people, JSON for programs
 // (doc/json.md describes the document).
 #pragma once
+#include "kleene/report/step.h"
 #include "kleene/report/verdict.h"
 #include "kleene/verify/obstacle.h"
 
@@ -15,16 +16,6 @@
 
 namespace kleene::report {
 
-/// A place in a source file with the text of its line.
-struct SourcePlace {
-  std::string file;
-  unsigned line = 0;
-  unsigned column = 0;
-  std::string text;
-};
-/// `file:line:column`, as much as is known.
-std::string describe(const SourcePlace& place);
-
 struct ShownInput {
   std::string value;
   std::string type;
@@ -35,20 +26,6 @@ struct ShownInput {
 struct ShownFrame {
   std::string function;
   SourcePlace place;
-};
-
-/// A step of an execution, as a line of its call tree.
-struct ShownStep {
-  enum class Kind : std::uint8_t { Step, Call, Return, Branch };
-  std::size_t depth = 0; ///< of calls; 0 is the entry procedure
-  std::string function;
-  SourcePlace place;
-  std::string what;     ///< the call or return, or the values that changed; may be empty
-  std::size_t lane = 0; ///< the thread
-  Kind kind = Kind::Step;
-  std::vector<std::pair<std::string, std::string>> values; ///< that changed, by name
-  bool decisive = false;                                   ///< the last branch before the violation
-  bool repeats = false;                                    ///< again and again, for ever
 };
 
 /// A loop, or a recursion, that is passed in one leap.
@@ -77,9 +54,8 @@ struct Counterexample {
   std::string headline = "Violated"; ///< or `Witness`, where an execution makes the answer `true`
   std::string what;                  ///< a sentence: which target is reached
   SourcePlace place;
-  std::vector<ShownStep> tree; ///< the first steps and the last ones
+  std::vector<ShownStep> tree; ///< the first steps, those that matter, and the last ones
   std::size_t left_out = 0;    ///< steps between them
-  std::size_t tree_head = 0;   ///< how many of the first
   /// No execution is short enough to be shown: the number of sets of states that lead to it.
   std::size_t layers = 0;
   /// The execution is too long to be shown: the runs of procedures it consists of, with `walked` steps
@@ -113,11 +89,12 @@ struct ShownFact {
   std::string where; ///< `loop in main`, `summary of f`
   std::string formula;
   SourcePlace place;
+  std::vector<std::string> conjuncts = {}; ///< the same in parts
 };
 
 /// Why the property holds.
 struct Proof {
-  std::string what = "no execution reaches a target";
+  std::string what = "no execution reaches an error location";
   std::vector<ShownFact> facts;     ///< loops and procedures
   std::string checker;              ///< the solver that checked it
   std::size_t questions = 0;        ///< that the checker answered
@@ -198,6 +175,10 @@ struct Report {
   std::optional<ShownLook> second_look;       ///< only where one is due
   std::shared_ptr<const Explained> explained; ///< only if it was asked for
   std::vector<Obstacle> obstacles;            ///< one per engine, if none had an answer
+  bool obstacles_wanted = false;              ///< in the text for people, too
+  std::string hint;                           ///< what to do about an `unknown`
+  std::vector<Obstacle> tried; ///< what came of each engine, the one that answered too
+  std::vector<std::pair<std::string, std::string>> sources; ///< names and texts; only if wanted
   std::optional<RunSummary> run;
   /// Of `fix`, in the order of the file.
   std::vector<FormulaResult> results;
@@ -225,6 +206,10 @@ std::string to_text(const RunSummary& run);
 std::string to_text(const ShownLook& look);
 /// Adds the look to an answer that was put into words before it.
 void amend(Rendered& answer, const ShownLook& look);
+/// The same for what was tried.
+void amend(Rendered& answer, const std::vector<Obstacle>& tried);
+/// Engines that were asked several times appear once, with the sum of their times.
+void add_tried(std::vector<Obstacle>& all, const std::vector<Obstacle>& more);
 /// One JSON document with a final newline.
 std::string to_json(const Report& report);
 /// The same as a SARIF 2.1.0 log with one result, the execution as a code flow.

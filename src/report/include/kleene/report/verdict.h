@@ -48,8 +48,10 @@ public:
   const std::string& reason() const { return reason_; }
   ExitCode code() const { return code_; }
   bool operator==(const Verdict&) const = default;
-  /// `VERDICT: …`, on one line, without its end.
+  /// `VERDICT: …`, on one line of less than 120 characters, without its end.
   std::string line() const;
+  /// Whether the line leaves out a part of the reason.
+  bool shortened() const;
 
 private:
   Verdict(std::string answer, std::string reason, ExitCode code)
@@ -58,5 +60,10 @@ private:
   std::string reason_;
   ExitCode code_;
 };
+
+/// Neither true nor false, and no error: `unknown`, by itself or at a limit.
+inline bool is_open(const Verdict& verdict) {
+  return verdict.code() == ExitCode::Unknown || verdict.code() == ExitCode::Resources;
+}
 
 } // namespace kleene::report

@@ -8,6 +8,7 @@ namespace kleene::verify {
 struct Obstacle {
   std::string engine;
   std::string reason;
+  double seconds = 0; ///< that it worked, as far as that is known
 };
 
 } // namespace kleene::verify

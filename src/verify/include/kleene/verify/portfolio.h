@@ -56,6 +56,7 @@ struct PortfolioResult {
   const engine::Engine* engine = nullptr; ///< that found it
   std::optional<Diagnostic> error;
   std::vector<Obstacle> obstacles; ///< without an answer: one per engine
+  std::vector<Obstacle> tried;     ///< in any case: what came of each engine that was started
 };
 
 PortfolioResult try_in_turn(const std::vector<const engine::Engine*>& engines,

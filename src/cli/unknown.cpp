@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unknown.h"
+
+#include "kleene/verify/goal.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace kleene::cli {
+namespace {
+
+using report::Verdict;
+using verify::Cause;
+using Kind = Cause::Kind;
+
+constexpr double default_seconds = 300;
+constexpr const char* see_engines = "--explain shows what each engine tried";
+
+std::string more_time(const Arguments& arguments) {
+  double seconds = arguments.seconds ? std::ceil(*arguments.seconds * 5) : default_seconds;
+  return fmt::format("give it more time: --time-limit {:.0f}", seconds);
+}
+
+std::string more_memory(const Arguments& arguments) {
+  if (!arguments.memory_bytes) return "the machine has too little memory for this question";
+  return fmt::format("give it more memory: --memory-limit {}",
+                     (*arguments.memory_bytes >> 20U) * 4);
+}
+
+std::string wider_bound(const CheckArguments& arguments) {
+  if (arguments.context_switches)
+    return fmt::format("look further: --context-switches {}", *arguments.context_switches + 2);
+  if (arguments.rounds) return fmt::format("look further: --rounds {}", *arguments.rounds + 1);
+  return see_engines;
+}
+
+/// Under `--uninit nondet` a counterexample takes zero where the program model has nothing better.
+std::string uninitialised_hint(const InputArguments& arguments) {
+  constexpr const char* initialise = "initialise it with an input: __VERIFIER_nondet_int()";
+  return arguments.free_uninitialised.value_or(false)
+             ? initialise
+             : std::string("try --uninit nondet, or ") + initialise;
+}
+
+std::string hint_for(const Arguments& arguments, const Cause& cause) {
+  const bool one_engine = arguments.check.engine != "auto";
+  switch (cause.kind) {
+  case Kind::Uninitialised:
+    return uninitialised_hint(arguments.input);
+  case Kind::MissingBody:
+    return fmt::format(
+        "add a file that defines {}, or let its result be any value: --missing-bodies nondet",
+        cause.function);
+  case Kind::Arguments:
+    return "--arguments 3 makes the arguments of main inputs";
+  case Kind::NotModelled:
+    if (cause.function.empty() || cause.function == "main") break;
+    return fmt::format("--remove-body {} treats it as a function without body", cause.function);
+  case Kind::Bounded:
+    return wider_bound(arguments.check);
+  case Kind::Time:
+    return more_time(arguments);
+  case Kind::Memory:
+    return more_memory(arguments);
+  case Kind::OtherValue:
+  case Kind::Unconfirmed:
+  case Kind::GaveUp:
+    break;
+  }
+  if (one_engine) return "--engine auto asks all engines";
+  return arguments.check.explain ? std::string() : see_engines;
+}
+
+/// With the limit that was given, if it was reached; otherwise it was a share of it.
+std::string
+with_limit(const Arguments& arguments, const std::string& text, const Budget* budget = nullptr) {
+  if (text == "time limit reached" && budget != nullptr && budget->seconds_left().value_or(1) > 0)
+    return fmt::format("no answer after {:.0f} s", budget->seconds_used());
+  if (text == "time limit reached" && arguments.seconds)
+    return fmt::format("time limit of {:g} s reached", *arguments.seconds);
+  if (text == "memory limit reached" && arguments.memory_bytes)
+    return fmt::format("memory limit of {} MB reached", *arguments.memory_bytes >> 20U);
+  return text;
+}
+
+} // namespace
+
+Verdict unknown_because(Context& context,
+                        const Cause& cause,
+                        std::vector<report::Obstacle> obstacles,
+                        const std::string& subject) {
+  context.report.hint = hint_for(context.arguments, cause);
+  context.report.obstacles = std::move(obstacles);
+  std::string text = with_limit(context.arguments, cause.text, &context.budget);
+  if (!subject.empty()) text = subject + ": " + text;
+  bool no_time = context.budget.seconds_left().value_or(1) <= 0;
+  bool limit = no_time || cause.kind == Kind::Memory;
+  return limit ? Verdict::out_of_resources(text) : Verdict::unknown(text);
+}
+
+Verdict stopped_by(report::Report& report, const Arguments& arguments, const std::string& why) {
+  if (why == "time limit reached") report.hint = more_time(arguments);
+  if (why == "memory limit reached") report.hint = more_memory(arguments);
+  return Verdict::out_of_resources(with_limit(arguments, why));
+}
+
+} // namespace kleene::cli

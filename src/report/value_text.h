@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as people write them: pointers by what they point to, characters in quotes, floats as numbers. The program
+// model has machine integers only; what a variable is for is told from how it is used.
+#pragma once
+#include "kleene/ir/program.h"
+
+#include <set>
+
+#include "memory_model.h"
+
+namespace kleene::report {
+
+class ValueText {
+public:
+  explicit ValueText(const ir::Program& program);
+
+  std::string operator()(VarId v, Integer value, const MemoryModel& memory) const;
+  /// What a step wrote to memory: `t[2]` and its value.
+  std::string place(const MemoryWrite& write) const;
+  std::string value(const MemoryWrite& write, const MemoryModel& memory) const;
+
+private:
+  class Uses;
+  static std::string number(Type type, Integer value);
+  std::string
+  pointer(std::uint64_t address, std::uint64_t element, const MemoryModel& memory) const;
+
+  const ir::Program& program_;
+  std::set<VarId> floats_;
+  std::map<VarId, std::uint64_t>
+      pointers_; ///< with the size of what they lead to; 0 if that is not known
+};
+
+} // namespace kleene::report
