@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "answer.h"
 
+#include "kleene/support/whole_file.h"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <unistd.h>
 
-#include "files.h"
 
 namespace kleene::cli {
 namespace {

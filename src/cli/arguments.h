@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as data.
 #pragma once
+#include "kleene/batch/batch.h"
 #include "kleene/evidence/native.h"
 #include "kleene/logic/integer.h"
 
@@ -13,7 +14,7 @@
 
 namespace kleene::cli {
 
-enum class Command { Check, Run, Show, Fix, Validate };
+enum class Command { Check, Run, Show, Fix, Validate, Batch };
 std::string_view name(Command command);
 
 /// What describes the input: the same for every command.
@@ -71,6 +72,7 @@ struct Arguments {
   CheckArguments check;
   RunArguments run;
   FixArguments fix;
+  batch::Options batch;
   std::string show_as = "ir";
   std::string evidence_file; ///< of validate
   std::optional<double> seconds;

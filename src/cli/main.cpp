@@ -69,6 +69,11 @@ void execute(Context& context) {
       if (settle(code)) report.exit_code = *code;
       return;
     }
+    case Command::Batch: {
+      Result<int> code = batch(context);
+      if (settle(code)) report.exit_code = *code;
+      return;
+    }
     }
   } catch (const ResourceOut& e) {
     report.rendered.reset();
