@@ -9,7 +9,6 @@
 #include <mutex>
 #include <unistd.h>
 
-
 namespace kleene::cli {
 namespace {
 

@@ -344,6 +344,23 @@ void add_batch(CLI::App& app, Raw& raw) {
       "does, 4 some\nhave no result (the work was stopped), 1 wrong command line.");
 }
 
+void add_cover(CLI::App& app, Raw& raw) {
+  CLI::App& cover = *app.add_subcommand(
+      "cover", "for each branch of a C program an input that takes it, or a proof that none does");
+  add_common_options(cover, raw);
+  add_json_option(cover, raw);
+  add_native_option(cover, raw);
+  cover.add_option("--out",
+                   raw.arguments.cover_out,
+                   "a folder for the tests: testcase-N.xml (Test-Comp), test-N.c (harness), and "
+                   "command lines of programs that read their arguments or standard input");
+  cover.add_option("--engine", raw.arguments.check.engine, "auto, or one engine by name")
+      ->capture_default_str();
+  cover.footer(
+      "Exit codes: 0 every branch has an answer, 5 some have none, 4 a limit; 1, 2, 3, 6 as "
+      "for check.");
+}
+
 std::string engine_list() {
   std::string text;
   for (const auto& [e, turns] : verify::registry())
@@ -451,6 +468,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
               : app.got_subcommand("fix")      ? Command::Fix
               : app.got_subcommand("validate") ? Command::Validate
               : app.got_subcommand("batch")    ? Command::Batch
+              : app.got_subcommand("cover")    ? Command::Cover
                                                : Command::Check;
   for (const auto& [option, value] : raw.unavailable)
     if (app.get_subcommand("check")->count(option) > 0)
@@ -507,6 +525,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   add_show(app, raw);
   add_fix(app, raw);
   add_batch(app, raw);
+  add_cover(app, raw);
   if (!words.empty() && words.front() == "batch") split_off(words, raw.arguments.batch.check.more);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -520,7 +539,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   }
   if (raw.list_engines) return TextRequest{engine_list()};
   if (app.get_subcommands().empty())
-    return usage_error(words, "no command given: check, validate, run, show, fix or batch");
+    return usage_error(words, "no command given: check, validate, run, show, fix, batch or cover");
   if (std::optional<std::string> message = complete(app, raw)) return usage_error(words, *message);
   return raw.arguments;
 }
@@ -539,6 +558,8 @@ std::string_view name(Command command) {
     return "validate";
   case Command::Batch:
     return "batch";
+  case Command::Cover:
+    return "cover";
   }
   return "";
 }

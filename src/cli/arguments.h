@@ -14,7 +14,7 @@
 
 namespace kleene::cli {
 
-enum class Command { Check, Run, Show, Fix, Validate, Batch };
+enum class Command { Check, Run, Show, Fix, Validate, Batch, Cover };
 std::string_view name(Command command);
 
 /// What describes the input: the same for every command.
@@ -74,7 +74,8 @@ struct Arguments {
   FixArguments fix;
   batch::Options batch;
   std::string show_as = "ir";
-  std::string evidence_file; ///< of validate
+  std::optional<std::string> cover_out; ///< a folder
+  std::string evidence_file;            ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;
   std::optional<std::string> json;  ///< a file, or `-`

@@ -27,5 +27,6 @@ Result<int> run(Context& context);
 Result<int> show(Context& context);
 Result<int> fix(Context& context);
 Result<int> batch(Context& context);
+Result<int> cover(Context& context);
 
 } // namespace kleene::cli
