@@ -31,7 +31,7 @@ def mirror():
     for file in [pathlib.Path("/etc/apt/sources.list"), *pathlib.Path("/etc/apt/sources.list.d").glob("*")]:
         for entry in re.split(r"\n\s*\n|\n(?=deb )", file.read_text()) if file.exists() else []:
             found = re.search(r"^(?:URIs:|deb(?: \[.*?\])?)\s*(\S+)", entry, re.MULTILINE)
-            if found and re.search(rf"\b{release()}\b", entry) and re.search(r"\bmain\b", entry):
+            if found and re.search(rf"(?<!\S){release()}(?!\S)", entry) and re.search(r"\bmain\b", entry):
                 return found.group(1)
     return skip("no mirror is configured")
 
