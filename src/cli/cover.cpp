@@ -22,6 +22,11 @@ Goal goal_of_branches() {
   return goal;
 }
 
+Budget part_of(const Budget& budget, double share) {
+  std::optional<double> left = budget.seconds_left();
+  return left ? budget.slice(*left * share) : budget;
+}
+
 Result<verify::DecidedChecks> decide(const Context& context,
                                      const Input& input,
                                      const Goal& goal,
@@ -44,15 +49,23 @@ Result<verify::DecidedChecks> decide(const Context& context,
     const auto* execution = read ? std::get_if<evidence::Execution>(&read->evidence) : nullptr;
     return execution == nullptr ? std::set<std::size_t>{} : suite.add(*execution);
   };
-  return verify::decide_all_sites(program,
-                                  make,
-                                  {arguments.check.engine,
-                                   input.integers,
-                                   context.budget,
-                                   context.observer,
-                                   ask,
-                                   suite.taken(),
-                                   also});
+  const std::set<std::size_t> known = suite.taken();
+  try {
+    return verify::decide_all_sites(program,
+                                    make,
+                                    {arguments.check.engine,
+                                     input.integers,
+                                     context.budget,
+                                     context.observer,
+                                     ask,
+                                     known,
+                                     also});
+  } catch (const ResourceOut& limit) {
+    verify::DecidedChecks none;
+    for (const transform::CheckSite& site : all.sites)
+      none.checks.push_back({site, verify::CheckOutcome::Unknown, limit.what(), {}});
+    return none;
+  }
 }
 
 std::optional<Diagnostic> write_tests(const std::string& folder,
@@ -63,6 +76,22 @@ std::optional<Diagnostic> write_tests(const std::string& folder,
   for (const auto& [file, text] : files)
     if (!error) error = write_whole_file(folder + "/" + file, text);
   return error;
+}
+
+/// Tests, JSON and text; the exit code.
+Result<int> tell(Context& context, const report::Coverage& coverage, const std::string& entry) {
+  report::Report& report = context.report;
+  if (const std::optional<std::string>& folder = context.arguments.cover_out)
+    if (auto error = write_tests(*folder, report::test_files(coverage, report, entry)))
+      return *error;
+  bool unknown = coverage.count(report::ShownBranch::Answer::Unknown) > 0;
+  report.exit_code = static_cast<int>(unknown ? report::ExitCode::Unknown : report::ExitCode::True);
+  report.seconds = context.budget.seconds_used();
+  report.rendered = report::Rendered{{}, report::to_json(coverage, report), {}};
+  context.observer.phase("");
+  if (context.arguments.json != "-")
+    if (auto error = write_whole_file("-", report::to_text(coverage))) return *error;
+  return report.exit_code;
 }
 
 } // namespace
@@ -93,26 +122,18 @@ Result<int> cover(Context& context) {
   const evidence::Problem problem = question.problem.asking(goal.property, {}, program);
   verify::TestSuite suite(problem, branches, context.budget);
   context.observer.phase("running the program");
-  suite.sample();
-  Result<verify::DecidedChecks> decided = decide(context, *input, goal, program, branches, suite);
+  // The rest of the time is for running the tests natively.
+  Budget first = part_of(context.budget, 0.2);
+  suite.sample(first);
+  Budget second = part_of(context.budget, 0.7);
+  Context search{arguments, second, context.observer, context.report};
+  Result<verify::DecidedChecks> decided = decide(search, *input, goal, program, branches, suite);
   if (!decided) return decided.error();
   context.observer.phase("running the tests natively");
   std::string objection = suite.confirm(*question.native);
   report::Coverage coverage =
       report::coverage(program, branches, decided->checks, suite.tests(), objection);
-  if (arguments.cover_out)
-    if (auto error = write_tests(*arguments.cover_out,
-                                 report::test_files(coverage, context.report, goal.entry)))
-      return *error;
-  bool unknown = coverage.count(report::ShownBranch::Answer::Unknown) > 0;
-  int code = static_cast<int>(unknown ? report::ExitCode::Unknown : report::ExitCode::True);
-  context.report.exit_code = code;
-  context.report.seconds = context.budget.seconds_used();
-  context.report.rendered = report::Rendered{{}, report::to_json(coverage, context.report), {}};
-  context.observer.phase("");
-  if (arguments.json != "-")
-    if (auto error = write_whole_file("-", report::to_text(coverage))) return *error;
-  return code;
+  return tell(context, coverage, goal.entry);
 }
 
 } // namespace kleene::cli

@@ -26,6 +26,11 @@ std::string xml(std::string_view text) {
   return result;
 }
 
+/// Floats are shown exactly, and then as people read them.
+std::string number_of(const ShownInput& input) {
+  return input.value.substr(0, input.value.find(' '));
+}
+
 std::string testcase(const ShownTest& test) {
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
@@ -35,7 +40,7 @@ std::string testcase(const ShownTest& test) {
     if (input.origin.starts_with(input_prefix))
       text += fmt::format("  <input type=\"{}\">{}</input>\n",
                           xml(input.origin.substr(input_prefix.size())),
-                          xml(input.value));
+                          xml(number_of(input)));
   return text + "</testcase>\n";
 }
 
@@ -63,9 +68,11 @@ std::string metadata(const Report& report, const std::string& entry) {
 }
 
 std::string inputs_text(const ShownTest& test) {
+  constexpr std::size_t most = 12;
   std::string text;
-  for (const ShownInput& input : test.inputs)
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", input.value);
+  for (std::size_t i = 0; i < std::min(test.inputs.size(), most); ++i)
+    text += (i == 0 ? "" : ", ") + number_of(test.inputs[i]);
+  if (test.inputs.size() > most) text += fmt::format(", … ({} altogether)", test.inputs.size());
   return text.empty() ? "none" : text;
 }
 

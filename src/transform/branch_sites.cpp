@@ -13,11 +13,17 @@ const ir::Assume* guard(const ir::Edge& edge) {
   return assume != nullptr && assume->kind == ir::AssumeKind::Guard ? assume : nullptr;
 }
 
+/// A place of the source; what is done when a function is entered, before its first statement, is none.
+bool in_source(const ir::Procedure& p, const SourceRange& range) {
+  return range.known() && (range.file != p.range.file || range.begin != p.range.begin);
+}
+
 /// The edges of a location, if each is an outcome of one decision.
 bool decides(const ir::Procedure& p, const std::vector<std::size_t>& edges) {
   return edges.size() > 1 && std::ranges::all_of(edges, [&](std::size_t e) {
            const ir::Assume* assume = guard(p.edges[e]);
-           return assume != nullptr && !assume->condition.is_constant() && p.edges[e].range.known();
+           return assume != nullptr && !assume->condition.is_constant()
+                  && in_source(p, p.edges[e].range);
          });
 }
 

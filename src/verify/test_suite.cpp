@@ -59,10 +59,11 @@ public:
   explicit Sampler(unsigned seed) : random_(seed), round_(seed) {}
   std::optional<Integer> next(const ir::InputRequest& request) override {
     if (request.origin == ir::order_choice) return 0;
-    constexpr std::size_t most = 10'000;
+    constexpr std::size_t most = 300;
     if (++count_ > most) return std::nullopt;
     if (request.kind == ir::InputKind::Edge) return pick(request.choices);
     if (round_ == 0) return 0;
+    if (!request.type.is_machine()) return pick(2);
     switch (pick(4)) {
     case 0:
       return Integer(pick(3)) - 1;
@@ -113,10 +114,10 @@ std::optional<Test> TestSuite::run(ir::InputSource& inputs) const {
   return test;
 }
 
-void TestSuite::sample() {
+void TestSuite::sample(Budget& budget) {
   constexpr unsigned runs = 200;
   std::set<std::size_t> covered = taken();
-  for (unsigned i = 0; i < runs && covered.size() < numbers_.size(); ++i) {
+  for (unsigned i = 0; i < runs && covered.size() < numbers_.size() && !budget.exhausted(); ++i) {
     Sampler inputs(i);
     std::optional<Test> test = run(inputs);
     if (test && test->replay.inputs.empty() && i > 0) return; // always the same
@@ -171,7 +172,11 @@ std::string TestSuite::confirm(const evidence::NativeProgram& program) {
   drop_superfluous();
   std::string objection;
   std::erase_if(tests_, [&](Test& test) {
-    test.native = evidence::replay_natively(problem_, test.replay, program, budget_);
+    try {
+      test.native = evidence::replay_natively(problem_, test.replay, program, budget_);
+    } catch (const ResourceOut& limit) {
+      test.native.not_run = limit.what();
+    }
     if (test.native.accepted()) return false;
     if (objection.empty()) objection = test.native.objection;
     return true;

@@ -23,8 +23,8 @@ public:
             const std::vector<transform::Branch>& branches,
             Budget& budget);
 
-  /// Runs the program on boundary values and pseudo-random ones, and keeps what takes a new branch.
-  void sample();
+  /// Runs the program on boundary values and pseudo-random ones, within the budget, and keeps what takes a new branch.
+  void sample(Budget& budget);
   /// The execution as a test; the branches that it takes, none if it is no test. Zeros are its inputs behind those of
   /// the execution.
   std::set<std::size_t> add(const evidence::Execution& execution);
