@@ -59,7 +59,9 @@ show_progress() {
   local line
   if [[ -t 2 ]]; then
     while IFS= read -r line; do
-      [[ $line == \[* ]] && printf '\r\033[K%.78s' "kleene: building $line" >&2
+      if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then
+        printf '\r\033[K%.78s' "kleene: building $((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))% ${BASH_REMATCH[3]}" >&2
+      fi
     done
     printf '\r\033[K' >&2
   else

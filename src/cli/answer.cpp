@@ -2,14 +2,13 @@
 #include "answer.h"
 
 #include "kleene/report/html.h"
+#include "kleene/support/whole_file.h"
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <unistd.h>
-
-#include "files.h"
 
 namespace kleene::cli {
 namespace {

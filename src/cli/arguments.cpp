@@ -8,6 +8,8 @@
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include "version.h"
@@ -32,6 +34,7 @@ constexpr const char* footer =
     "  kleene run --input 3,-1 --trace examples/recursion.c\n"
     "  kleene fix ef --program examples/recursion.bp\n"
     "  kleene show --as svg examples/recursion.c > recursion.svg\n"
+    "  kleene batch --out results --jobs 2 examples/*.c\n"
     "\n"
     "Exit codes of check: 0 true, 10 false, 5 unknown, 1 wrong command line, 2 parse error,\n"
     "3 unsupported construct, 4 limit of time or memory, 6 internal error. The last line on\n"
@@ -55,6 +58,10 @@ struct Raw {
   double seconds = 0;
   bool quiet = false;
   bool list_engines = false;
+  std::string expected;
+  batch::SlurmOptions slurm;
+  bool on_cluster = false;
+  bool no_wait = false;
 };
 
 void add_input_options(CLI::App& command, Raw& raw) {
@@ -284,6 +291,68 @@ void add_fix(CLI::App& app, Raw& raw) {
   add_json_option(fix, raw);
 }
 
+void add_batch(CLI::App& app, Raw& raw) {
+  CLI::App& batch = *app.add_subcommand(
+      "batch", "check many programs: batch TASKS --out DIR [-- options of check]");
+  batch::Options& b = raw.arguments.batch;
+  batch.add_option(
+      "TASKS",
+      b.inputs,
+      "programs, task files (.yml), task sets (.set), tables (.tsv with columns task or "
+      "file, and set, property, expected, model, sub, label)");
+  batch.add_option("--out", b.out, "the folder for results, made if it is missing")->required();
+  batch.add_option("--property",
+                   b.property,
+                   "of tasks that have several: only this one; of programs: what is asked");
+  batch.add_option("--expected", raw.expected, "the verdict expected where no task says it")
+      ->check(CLI::IsMember({"true", "false"}));
+  batch.add_option("--time-limit", b.check.seconds, "seconds for each task")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  batch.add_option("--memory-limit", b.check.megabytes, "megabytes for each task")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  batch.add_option("--jobs", b.jobs, "tasks at a time (engines of one task use several processes)")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  batch.add_flag("--resume", b.resume, "go on with the results that --out has");
+  batch.add_option(
+      "--cache", b.cache, "a folder of results, by what they depend on; batches may share it");
+  batch.add_option("--compare", b.compare, "the --out of an earlier batch: say what is different");
+  batch.add_flag("--slurm", raw.on_cluster, "have Slurm run the tasks, as job arrays");
+  batch.add_option("--chunk", raw.slurm.chunk, "with --slurm: tasks for each element of an array")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  batch
+      .add_option("--sbatch",
+                  raw.slurm.more,
+                  "with --slurm: one more option of sbatch, as --sbatch=--partition=p")
+      ->allow_extra_args(false);
+  batch.add_flag("--no-wait", raw.no_wait, "with --slurm: do not wait for the jobs");
+  batch.add_option("--plan", b.plan, "of an element of a job array: its work")->group("");
+  batch.add_flag("--quiet", b.quiet, "no line for each task");
+  batch.footer(
+      "Exit codes: 0 all tasks have a result and none contradicts what is expected, 10 some "
+      "does, 4 some\nhave no result (the work was stopped), 1 wrong command line.");
+}
+
+void add_cover(CLI::App& app, Raw& raw) {
+  CLI::App& cover = *app.add_subcommand(
+      "cover", "for each branch of a C program an input that takes it, or a proof that none does");
+  add_common_options(cover, raw);
+  add_json_option(cover, raw);
+  add_native_option(cover, raw);
+  cover.add_option("--out",
+                   raw.arguments.cover_out,
+                   "a folder for the tests: testcase-N.xml (Test-Comp), test-N.c (harness), and "
+                   "command lines of programs that read their arguments or standard input");
+  cover.add_option("--engine", raw.arguments.check.engine, "auto, or one engine by name")
+      ->capture_default_str();
+  cover.footer(
+      "Exit codes: 0 every branch has an answer, 5 some have none, 4 a limit; 1, 2, 3, 6 as "
+      "for check.");
+}
+
 std::string engine_list() {
   std::string text;
   for (const auto& [e, turns] : verify::registry())
@@ -303,6 +372,14 @@ std::vector<std::string> normalised(int argc, const char* const* argv) {
     result.push_back(std::move(word));
   }
   return result;
+}
+
+/// Moves what follows `--`.
+void split_off(std::vector<std::string>& words, std::vector<std::string>& rest) {
+  auto dashes = std::ranges::find(words, "--");
+  if (dashes == words.end()) return;
+  rest.assign(dashes + 1, words.end());
+  words.erase(dashes, words.end());
 }
 
 /// A floating-point number as C writes it: `0.75` is a double, `0x1.8p-1f` a float.
@@ -359,6 +436,18 @@ UsageError usage_error(const std::vector<std::string>& words, std::string messag
   return error;
 }
 
+/// A batch has limits for each task, not for itself.
+std::optional<std::string> complete_batch(Raw& raw) {
+  batch::Options& b = raw.arguments.batch;
+  if (b.inputs.empty() && !b.plan) return "no TASKS given";
+  if (!raw.expected.empty()) b.expected = raw.expected == "true";
+  raw.slurm.wait = !raw.no_wait;
+  if (raw.on_cluster) b.slurm = raw.slurm;
+  b.version = version_line;
+  if (b.quiet) raw.arguments.verbosity = 0;
+  return std::nullopt;
+}
+
 bool is_yaml(const std::string& file) {
   return file.ends_with(".yml") || file.ends_with(".yaml");
 }
@@ -370,7 +459,10 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
               : app.got_subcommand("show")     ? Command::Show
               : app.got_subcommand("fix")      ? Command::Fix
               : app.got_subcommand("validate") ? Command::Validate
+              : app.got_subcommand("batch")    ? Command::Batch
+              : app.got_subcommand("cover")    ? Command::Cover
                                                : Command::Check;
+  if (a.command == Command::Batch) return complete_batch(raw);
   if (a.input.files.empty()) return "no FILE given";
   if (a.command == Command::Validate) {
     if (a.input.files.size() < 2) return "validate needs the program and then the evidence";
@@ -421,6 +513,9 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   add_validate(app, raw);
   add_show(app, raw);
   add_fix(app, raw);
+  add_batch(app, raw);
+  add_cover(app, raw);
+  if (!words.empty() && words.front() == "batch") split_off(words, raw.arguments.batch.check.more);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -433,7 +528,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
   }
   if (raw.list_engines) return TextRequest{engine_list()};
   if (app.get_subcommands().empty())
-    return usage_error(words, "no command given: check, validate, run, show or fix");
+    return usage_error(words, "no command given: check, validate, run, show, fix, batch or cover");
   if (std::optional<std::string> message = complete(app, raw)) return usage_error(words, *message);
   return raw.arguments;
 }
@@ -450,6 +545,10 @@ std::string_view name(Command command) {
     return "fix";
   case Command::Validate:
     return "validate";
+  case Command::Batch:
+    return "batch";
+  case Command::Cover:
+    return "cover";
   }
   return "";
 }

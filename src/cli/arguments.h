@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command line as data.
 #pragma once
+#include "kleene/batch/batch.h"
 #include "kleene/evidence/native.h"
 #include "kleene/logic/integer.h"
 
@@ -13,7 +14,7 @@
 
 namespace kleene::cli {
 
-enum class Command { Check, Run, Show, Fix, Validate };
+enum class Command { Check, Run, Show, Fix, Validate, Batch, Cover };
 std::string_view name(Command command);
 
 /// What describes the input: the same for every command.
@@ -71,9 +72,11 @@ struct Arguments {
   CheckArguments check;
   RunArguments run;
   FixArguments fix;
+  batch::Options batch;
   std::string show_as = "ir";
   std::string show_only;     ///< of dot and svg: one function
-  std::string evidence_file; ///< of validate
+  std::optional<std::string> cover_out; ///< a folder
+  std::string evidence_file;            ///< of validate
   std::optional<double> seconds;
   std::optional<std::size_t> memory_bytes;
   std::optional<std::string> json;   ///< a file, or `-`

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
+#include "kleene/support/whole_file.h"
 #include "kleene/verify/vacuity.h"
 
 #include <fmt/core.h>
@@ -9,7 +10,6 @@
 #include <utility>
 
 #include "check_all.h"
-#include "files.h"
 #include "one_question.h"
 #include "unknown.h"
 

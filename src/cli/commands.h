@@ -26,5 +26,7 @@ Result<report::Verdict> validate(Context& context);
 Result<int> run(Context& context);
 Result<int> show(Context& context);
 Result<int> fix(Context& context);
+Result<int> batch(Context& context);
+Result<int> cover(Context& context);
 
 } // namespace kleene::cli

@@ -37,6 +37,22 @@ int answer_usage_error(const UsageError& error) {
   return print_answer(report, style);
 }
 
+/// Of those that give an exit code and no verdict.
+Result<int> (*command_of(Command command))(Context&) {
+  switch (command) {
+  case Command::Show:
+    return show;
+  case Command::Fix:
+    return fix;
+  case Command::Batch:
+    return batch;
+  case Command::Cover:
+    return cover;
+  default:
+    return run;
+  }
+}
+
 /// Runs the command; whatever goes wrong becomes part of the report.
 void execute(Context& context) {
   Report& report = context.report;
@@ -55,18 +71,12 @@ void execute(Context& context) {
       report.exit_code = static_cast<int>(verdict->code());
       return;
     }
-    case Command::Run: {
-      Result<int> code = run(context);
-      if (settle(code)) report.exit_code = *code;
-      return;
-    }
-    case Command::Show: {
-      Result<int> code = show(context);
-      if (settle(code)) report.exit_code = *code;
-      return;
-    }
-    case Command::Fix: {
-      Result<int> code = fix(context);
+    case Command::Run:
+    case Command::Show:
+    case Command::Fix:
+    case Command::Batch:
+    case Command::Cover: {
+      Result<int> code = command_of(context.arguments.command)(context);
       if (settle(code)) report.exit_code = *code;
       return;
     }

@@ -5,10 +5,10 @@
 #include "kleene/report/build.h"
 #include "kleene/report/certificate.h"
 #include "kleene/report/witness_file.h"
+#include "kleene/support/whole_file.h"
 
 #include <fmt/core.h>
 
-#include "files.h"
 #include "version.h"
 
 namespace kleene::cli {

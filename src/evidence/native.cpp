@@ -23,6 +23,7 @@ namespace {
 constexpr double run_seconds = 30;
 constexpr std::string_view input_prefix = "__VERIFIER_nondet_";
 constexpr std::string_view short_input_prefix = "nondet_";
+constexpr std::string_view exhausted_text = "kleene: inputs exhausted";
 constexpr std::string_view memory_function = "__VERIFIER_nondet_memory";
 
 bool gives_inputs(const std::string& symbol) {
@@ -103,6 +104,8 @@ private:
     return violated().property == Property::ValidMemtrack
            || violated().property == Property::ValidMemcleanup;
   }
+  /// Otherwise the program is to end as it did in the interpreter.
+  bool targeted() const { return reported() || accepted_.run.ending == ir::Ending::TargetReached; }
   bool label() const { return !accepted_.run.label.empty(); }
   std::string target_function() const {
     if (accepted_.run.target && accepted_.run.target->kind == ir::TargetKind::Call)
@@ -280,8 +283,7 @@ private:
     if (program_.entry != "main") harness_.entry = program_.entry;
     // Where they are not unknown code, functions without body do nothing but give inputs.
     if (!problem_.program.has_unknown_code()) harness_.harmless = problem_.program.missing_bodies;
-    if (reported()) return true;
-    return describe_target();
+    return reported() || !targeted() || describe_target();
   }
 
   bool describe_target() {
@@ -320,6 +322,7 @@ private:
       return Outcome::Broken;
     }
     if (end.sanitizer()) return judge_report(end.report);
+    if (!targeted()) return judge_end(end);
     if (!reported() && end.report.starts_with(reached_text)) return Outcome::Confirmed;
     if (!end.report.empty()) {
       fail(fmt::format("the native run ends differently ({})", first_line(end.report)));
@@ -331,6 +334,28 @@ private:
                                                : fmt::format("exit status {}", result.exit_code);
     fail(fmt::format("the native run does not show the violation ({})", how));
     return result.signal != 0 || reported() ? Outcome::Broken : Outcome::Refuted;
+  }
+
+  Outcome judge_end(const NativeEnd& end) {
+    const ir::RunResult& run = accepted_.run;
+    const ProcessResult& result = end.process;
+    bool as_expected = false;
+    if (run.ending == ir::Ending::Returned || run.ending == ir::Ending::Exited)
+      as_expected = end.report.empty() && !result.timed_out && result.signal == 0
+                    && result.exit_code == static_cast<int>(run.status & 0xff);
+    else if (run.ending == ir::Ending::InputsExhausted)
+      as_expected = end.report.starts_with(exhausted_text);
+    else if (run.ending == ir::Ending::Aborted || run.ending == ir::Ending::AssertionFailed)
+      as_expected = end.report.empty() && !result.timed_out && result.excess.empty()
+                    && (result.signal != 0 || result.exit_code != 0);
+    if (as_expected) return Outcome::Confirmed;
+    fail(fmt::format(
+        "the native run ends differently: {}",
+        !end.report.empty() ? first_line(end.report)
+        : result.timed_out
+            ? "it takes too long"
+            : fmt::format("signal {}, exit status {}", result.signal, result.exit_code)));
+    return Outcome::Refuted;
   }
 
   /// Where the interpreter saw the violation: in the innermost function of the program.

@@ -7,6 +7,9 @@
 
 #include <fmt/core.h>
 
+#include <array>
+#include <ctime>
+
 #include "call_tree.h"
 
 namespace kleene::report {
@@ -58,6 +61,15 @@ std::optional<ShownEvent> to_event(const SourceFiles& files,
 }
 
 } // namespace
+
+std::string utc_now() {
+  std::time_t seconds = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&seconds, &utc);
+  std::array<char, 32> text{};
+  std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return {text.data(), length};
+}
 
 SourcePlace to_place(const SourceFiles& files, const SourceRange& range) {
   if (!range.file.valid()) return {};

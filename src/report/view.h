@@ -14,6 +14,8 @@
 
 namespace kleene::report {
 
+/// As witnesses and tests have it: `2026-11-15T18:40:00Z`.
+std::string utc_now();
 SourcePlace to_place(const SourceFiles& files, const SourceRange& range);
 std::vector<ShownInput> to_shown(const ir::Program& program,
                                  const std::vector<evidence::Input>& inputs);

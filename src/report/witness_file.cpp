@@ -7,8 +7,9 @@
 #include <fmt/core.h>
 
 #include <array>
-#include <ctime>
 #include <random>
+
+#include "view.h"
 
 namespace kleene::report {
 namespace {
@@ -32,15 +33,6 @@ std::string random_uuid() {
                      words[2] >> 16U,
                      words[2] & 0xffffU,
                      words[3]);
-}
-
-std::string now() {
-  std::time_t seconds = std::time(nullptr);
-  std::tm utc{};
-  ::gmtime_r(&seconds, &utc);
-  std::array<char, 32> text{};
-  std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return {text.data(), length};
 }
 
 /// Nothing if witnesses have no words for this kind of answer.
@@ -79,7 +71,7 @@ WitnessText witness_text(const evidence::Problem& problem,
       problem.events().no_end && std::holds_alternative<ViolationSequence>(witness.content);
   witness.format_version = infinite ? "2.1" : "2.0";
   witness.uuid = random_uuid();
-  witness.creation_time = now();
+  witness.creation_time = utc_now();
   witness.producer = "kleene";
   witness.producer_version = header.version;
   witness.input_files = header.files;

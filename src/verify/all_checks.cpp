@@ -18,15 +18,17 @@ constexpr const char* time_limit = "time limit reached";
 
 class AllChecks {
 public:
-  AllChecks(const ir::Program& program,
-            const ir::TargetSelection& targets,
-            const CheckingOptions& options)
+  /// `fails`: an execution that reaches a site ends there.
+  AllChecks(const ir::Program& program, MakeSites make, const CheckingOptions& options, bool fails)
       : program_(program),
-        targets_(targets),
+        make_(std::move(make)),
         options_(options),
-        all_(transform::with_check_sites(program, targets)) {
+        all_(make_({})),
+        fails_(fails) {
     for (const CheckSite& site : all_.sites)
       checks_.push_back({site, CheckOutcome::Unknown, {}, {}});
+    for (std::size_t i : options_.known)
+      checks_[i].outcome = CheckOutcome::Violated;
   }
 
   Result<DecidedChecks> run() {
@@ -42,7 +44,7 @@ public:
       }
     }
     if (error_) return *error_;
-    if (!time_is_up()) find_not_reached();
+    if (fails_ && !time_is_up()) find_not_reached();
     return DecidedChecks{std::move(checks_),
                          std::move(proof_),
                          given_up_,
@@ -59,13 +61,14 @@ private:
     analysis::Invariants facts =
         analysis::invariants(all_.transformed.program, options_.integers, options_.budget);
     for (std::size_t i = 0; i < all_.sites.size(); ++i) {
+      if (options_.known.contains(i)) continue;
       const CheckSite& site = all_.sites[i];
       bool reachable = facts[site.procedure.index()][site.location.index()].reachable;
       (reachable ? rest : easy).insert(i);
     }
     bool opaque = !ir::opaque_places(program_).empty();
     if (easy.empty() || opaque || !settle_easily(easy)) rest.insert(easy.begin(), easy.end());
-    if (!rest.empty() || checks_.empty()) open_.push_back(std::move(rest));
+    if (!rest.empty() || (fails_ && checks_.empty())) open_.push_back(std::move(rest));
   }
   bool settle_easily(const Group& group) {
     constexpr std::string_view engine = "intervals";
@@ -83,7 +86,7 @@ private:
   }
 
   PortfolioResult ask(const Group& group, std::string_view engine) {
-    Checked checked = transform::with_check_sites(program_, targets_, others(group));
+    Checked checked = make_(others(group));
     Budget part = options_.budget.slice(seconds());
     try {
       PortfolioResult found = options_.ask(checked.transformed.program, engine, part);
@@ -129,12 +132,23 @@ private:
       checks_[*site].outcome = CheckOutcome::Violated;
       checks_[*site].violated = {std::move(*found.told), std::string(found.engine->name)};
       group.erase(*site);
+      if (options_.also) reached_too(options_.also(checks_[*site].violated->told), group);
       if (!group.empty()) open_.push_front(std::move(group));
     }
   }
 
+  void reached_too(const Group& sites, Group& group) {
+    for (std::size_t i : sites) {
+      checks_[i].outcome = CheckOutcome::Violated;
+      group.erase(i);
+      for (Group& other : open_)
+        other.erase(i);
+    }
+    std::erase_if(open_, [](const Group& g) { return g.empty(); });
+  }
+
   std::optional<std::size_t> site_of(const Told& told, const Group& group) const {
-    Checked checked = transform::with_check_sites(program_, targets_, others(group));
+    Checked checked = make_(others(group));
     for (std::size_t i : group)
       if (told.site == transform::site_name(checked.sites[i])) return i;
     return std::nullopt;
@@ -168,7 +182,7 @@ private:
     Group violated;
     for (std::size_t i = 0; i < checks_.size(); ++i)
       if (checks_[i].violated) violated.insert(i);
-    Checked checked = transform::with_check_sites(program_, targets_, violated);
+    Checked checked = make_(violated);
     analysis::Invariants facts =
         analysis::invariants(checked.transformed.program, options_.integers, options_.budget);
     for (std::size_t i = 0; i < checks_.size(); ++i) {
@@ -183,9 +197,10 @@ private:
   }
 
   const ir::Program& program_;
-  const ir::TargetSelection& targets_;
+  const MakeSites make_;
   const CheckingOptions& options_;
   Checked all_;
+  const bool fails_;
   std::vector<DecidedCheck> checks_;
   std::deque<Group> open_;
   std::optional<ToldBy> proof_;
@@ -202,7 +217,15 @@ private:
 Result<DecidedChecks> decide_all_checks(const ir::Program& program,
                                         const ir::TargetSelection& targets,
                                         const CheckingOptions& options) {
-  return AllChecks(program, targets, options).run();
+  auto make = [&](const std::set<std::size_t>& dropped) {
+    return transform::with_check_sites(program, targets, dropped);
+  };
+  return AllChecks(program, make, options, true).run();
+}
+
+Result<DecidedChecks>
+decide_all_sites(const ir::Program& program, MakeSites make, const CheckingOptions& options) {
+  return AllChecks(program, std::move(make), options, false).run();
 }
 
 } // namespace kleene::verify

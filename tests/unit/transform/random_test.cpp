@@ -5,6 +5,7 @@
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
+#include "kleene/transform/branch_sites.h"
 #include "kleene/transform/ctl.h"
 #include "kleene/transform/follow.h"
 #include "kleene/transform/live_objects.h"
@@ -106,6 +107,16 @@ Transformed with_claims(const ir::Program& program) {
   return assert_claims(program, list, "refuted");
 }
 
+/// All that is decided counts as a branch of the source.
+Transformed branches_as_targets(const ir::Program& p) {
+  ir::Program placed = p;
+  FileId file = placed.files.add("random.c", "");
+  for (ir::Procedure& procedure : placed.procedures)
+    for (ir::Edge& edge : procedure.edges)
+      edge.range = {file, {1, 1}, {1, 2}};
+  return with_branch_sites(placed, branches_of(placed)).transformed;
+}
+
 std::vector<Way> ways() {
   auto watched = [](const ir::Program& p) -> Transformed {
     return follow_counting_rounds(p, some_course(p, false));
@@ -122,6 +133,7 @@ std::vector<Way> ways() {
        false,
        3},
       {"front_end", front_end, true, false, 3},
+      {"branch_sites", branches_as_targets},
       {"zeroed", zeroed},
       {"live_objects", with_live_objects, false, true},
       {"follow_counting_rounds", watched},

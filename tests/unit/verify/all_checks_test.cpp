@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/text.h"
+#include "kleene/transform/branch_sites.h"
 #include "kleene/verify/all_checks.h"
 
 #include <gtest/gtest.h>
@@ -157,6 +158,58 @@ TEST_F(EveryCheck, WithoutAnyThereIsStillAQuestion) {
   EXPECT_TRUE(decided->checks.empty());
   EXPECT_TRUE(decided->given_up);
   EXPECT_FALSE(decided->proof);
+}
+
+constexpr std::string_view two_decisions = R"(proc main() {
+  local x: i32;
+  start -> a: havoc x from "__VERIFIER_nondet_int";
+  a -> b: assume x > 3;
+  a -> b: assume x <= 3;
+  b -> exit: assume x > 5;
+  b -> exit: assume x <= 5;
+})";
+
+/// Sites behind which executions go on: one execution reaches several.
+TEST_F(EveryCheck, OneExecutionMayReachSeveralSites) {
+  ir::Program program = *ir::parse(std::string(two_decisions), "test.ir");
+  FileId file = program.files.add("p.c", "");
+  for (ir::Edge& edge : program.procedures.front().edges)
+    edge.range = {file, {1, 1}, {1, 2}};
+  std::vector<transform::Branch> branches = transform::branches_of(program);
+  ASSERT_EQ(branches.size(), 4U);
+  auto make = [&](const std::set<std::size_t>& dropped) {
+    return transform::with_branch_sites(program, branches, dropped);
+  };
+  static const engine::Engine nobody{.name = "nobody"};
+  std::size_t questions = 0;
+  auto ask = [&](const ir::Program& part, std::string_view, Budget&) {
+    ++questions;
+    PortfolioResult found;
+    found.told = Told{};
+    found.engine = &nobody;
+    // The first question has an execution to the first site that is left, the second a proof.
+    const ir::Procedure& main = part.procedure(part.entry);
+    for (std::size_t l = 0; l < main.locations.size() && questions == 1; ++l)
+      if (!main.locations[l].labels.empty() && found.told->site.empty()) {
+        found.told->violated = true;
+        found.told->site = "0:" + std::to_string(l);
+      }
+    return found;
+  };
+  CheckingOptions options{"auto", IntegerModel::Machine, budget_, silent_observer(), ask};
+  options.known = {0};
+  options.also = [](const Told&) { return std::set<std::size_t>{0, 2}; };
+  Result<DecidedChecks> decided = decide_all_sites(program, make, options);
+  ASSERT_TRUE(decided.ok());
+  std::vector<CheckOutcome> outcomes;
+  for (const DecidedCheck& check : decided->checks)
+    outcomes.push_back(check.outcome);
+  EXPECT_THAT(outcomes,
+              ElementsAre(CheckOutcome::Violated,
+                          CheckOutcome::Violated,
+                          CheckOutcome::Violated,
+                          CheckOutcome::Proved));
+  EXPECT_EQ(questions, 2U);
 }
 
 } // namespace

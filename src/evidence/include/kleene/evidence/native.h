@@ -58,7 +58,8 @@ struct NativeReplay {
   bool accepted() const { return objection.empty(); }
 };
 
-/// Requires: `replay` accepted `execution` and gave `accepted`.
+/// Requires: `replay` accepted `execution` and gave `accepted`; or it is a run that reaches no target and ended by
+/// itself, or for lack of inputs: the native one has to end in the same way.
 NativeReplay replay_natively(const Problem& problem,
                              const Replay& accepted,
                              const NativeProgram& program,

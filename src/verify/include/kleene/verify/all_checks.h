@@ -37,6 +37,9 @@ struct CheckingOptions {
   Observer& observer;
   /// Puts the question about this program to an engine by name, or `auto`, within the budget.
   std::function<PortfolioResult(const ir::Program&, std::string_view engine, Budget&)> ask;
+  std::set<std::size_t> known = {}; ///< sites that executions are known to reach
+  /// More sites that the execution reaches, if executions go on behind sites.
+  std::function<std::set<std::size_t>(const Told&)> also = {};
 };
 
 /// The program as the front end made it, without targets for checks. One proof serves as many checks as it can;
@@ -45,5 +48,12 @@ struct CheckingOptions {
 Result<DecidedChecks> decide_all_checks(const ir::Program& program,
                                         const ir::TargetSelection& targets,
                                         const CheckingOptions& options);
+
+/// The program with its sites as targets, but for the dropped ones.
+using MakeSites = std::function<transform::Checked(const std::set<std::size_t>& dropped)>;
+
+/// The same for sites of another kind: which can be reached.
+Result<DecidedChecks>
+decide_all_sites(const ir::Program& program, MakeSites make, const CheckingOptions& options);
 
 } // namespace kleene::verify

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-namespace kleene::cli {
+namespace kleene {
 
 /// `-` is stdout. A file is written under another name first and then renamed; a device or a pipe is
 /// written to. The diagnostic says why it did not work (a full disk, a missing folder, …).
 std::optional<Diagnostic> write_whole_file(const std::string& path, const std::string& text);
 
-} // namespace kleene::cli
+} // namespace kleene

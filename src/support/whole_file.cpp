@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "files.h"
+#include "kleene/support/whole_file.h"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace kleene::cli {
+namespace kleene {
 namespace {
 
 /// 0, or the number of what went wrong.
@@ -57,4 +57,4 @@ std::optional<Diagnostic> write_whole_file(const std::string& path, const std::s
       fmt::format("cannot write {}: {}", path == "-" ? "to stdout" : path, std::strerror(problem)));
 }
 
-} // namespace kleene::cli
+} // namespace kleene
