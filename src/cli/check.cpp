@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
+#include "kleene/verify/ltl.h"
 #include "kleene/verify/vacuity.h"
 
 #include <fmt/core.h>
@@ -40,6 +41,18 @@ Result<Verdict> decide_spec(Context& context,
   return verdict_if(false);
 }
 
+/// A formula of linear temporal logic.
+Result<Verdict>
+decide_ltl(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
+  if (program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported, "--ltl for concurrent programs");
+  Result<verify::LtlQuestion> asked =
+      verify::ltl_question(program, *context.arguments.check.ltl, goal.entry);
+  if (!asked) return asked.error();
+  context.report.property = asked->goal.asked;
+  return OneQuestion(context, input, asked->goal, asked->program, nullptr, asked->claim).decide();
+}
+
 /// The property, or the formula if there is one.
 Result<Verdict>
 decide(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
@@ -54,6 +67,7 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     context.report.property = spec->text;
     return decide_spec(context, input, *spec, *questions);
   }
+  if (context.arguments.check.ltl) return decide_ltl(context, input, goal, program);
   if (entry(goal.property).violated_by.targets && !verify::has_target(program, goal.targets)) {
     if (goal.needs_target) return Verdict::unknown("nothing to check: the program has no target");
     context.report.vacuous = "nothing in the program counts as a target of this property";
@@ -91,7 +105,7 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
 bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
   bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
                     || arguments.certificate || arguments.harness || arguments.explain
-                    || arguments.spec;
+                    || arguments.spec || arguments.ltl;
   return !one_answer && !goal.targets.checks.empty() && !input.reading.task
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }

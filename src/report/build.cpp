@@ -45,14 +45,20 @@ public:
   }
   void show(const evidence::RankedProof& proof) {
     invariants(proof.invariants);
-    report_.proof->what =
-        fmt::format("every execution ends: each step goes down in an order of {} sets of states",
-                    proof.layers.size());
+    const char* what = "every execution ends: each step goes down in an order of {} sets of states";
+    if (question_.ltl)
+      what = "every execution satisfies the formula: an automaton for its negation accepts none, "
+             "in an "
+             "order of {} sets of states no step goes up, and each accepting one goes down";
+    report_.proof->what = fmt::format(fmt::runtime(what), proof.layers.size());
   }
   void show(const evidence::TerminationProof& proof) {
     invariants(proof.invariants);
     report_.proof->what =
-        "every execution ends: each round of a loop, and each call, leads to a lower rank";
+        question_.ltl
+            ? "every execution satisfies the formula: with an automaton for its negation, each "
+              "round of a loop, and each call, leads to a lower rank"
+            : "every execution ends: each round of a loop, and each call, leads to a lower rank";
   }
   void show(const evidence::Lasso& lasso) {
     report_.counterexample = to_counterexample(problem_, lasso, *accepted_.lasso, accepted_.trace);
@@ -106,6 +112,8 @@ public:
   /// An execution that was asked for is no violation.
   void in_words_of_the_formula() {
     if (!report_.counterexample || question_.spec.empty()) return;
+    if (question_.ltl)
+      report_.counterexample->what = "an execution violates the formula; its loop begins";
     if (question_.execution_wanted) report_.counterexample->headline = "Witness";
     if (problem_.events().targets)
       report_.counterexample->what = "an execution arrives at a place asked for";

@@ -2,6 +2,7 @@
 #include "kleene/verify/search.h"
 
 #include "kleene/engine/concurrent/in_rounds.h"
+#include "kleene/engine/summaries/summaries.h"
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/tried.h"
 #include "kleene/verify/order.h"
@@ -20,6 +21,8 @@ bool sequentially(const engine::Engine& e, const evidence::Problem& problem) {
 }
 
 std::optional<std::string> obstacle_to(const engine::Engine& e, const evidence::Problem& problem) {
+  if (evidence::asks_for_acceptance(problem) && &e != &engine::summaries::engine)
+    return "it knows no accepting places";
   if (!sequentially(e, problem)) return e.obstacle(problem);
   if (!problem.rounds) return "it takes sequential programs only, and threads with --rounds";
   return engine::concurrent::obstacle_in_rounds(e, problem);

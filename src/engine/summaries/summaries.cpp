@@ -10,6 +10,7 @@
 
 #include <utility>
 
+#include "acceptance.h"
 #include "formulas.h"
 #include "lasso.h"
 #include "places.h"
@@ -106,18 +107,38 @@ public:
     std::vector<std::pair<Node, Bdd>> departures;
     forever.run(observer_, [&](Node n, const Bdd& states) { departures.emplace_back(n, states); });
     if (!forever.from_start()) return terminates(reach, departures);
-    observer_.phase("finding a lasso");
-    ForwardReach again(domain_, flow_, places);
-    Derivations derivations(domain_, flow_);
-    again.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
-      derivations.discover(n, pairs, rule);
-    });
-    auto lasso = find_lasso(domain_, flow_, again, forever, derivations, longest_execution);
-    if (!lasso) return std::nullopt;
-    return std::move(*lasso);
+    return lasso(places, staying(flow_, forever));
+  }
+
+  /// An order of the states, or a lasso through accepting places.
+  Answer acceptance() {
+    Places places = everywhere();
+    ForwardReach reach(domain_, flow_, places);
+    observer_.phase("searching");
+    reach.run(observer_);
+    observer_.phase("searching for accepting executions");
+    Acceptance acceptance(
+        domain_, flow_, reach, as_nodes(PlaceSet::targets(problem_.program, problem_.targets)));
+    acceptance.run(observer_);
+    if (!acceptance.from_start()) return terminates(reach, acceptance.departures());
+    if (auto found = lasso(places, acceptance.guide())) return *std::move(found);
+    return Unknown{
+        fmt::format("every loop that is found has more than {} steps", longest_execution)};
   }
 
 private:
+  std::optional<Answer> lasso(const Places& places, const Guide& guide) {
+    observer_.phase("finding a lasso");
+    ForwardReach reach(domain_, flow_, places);
+    Derivations derivations(domain_, flow_);
+    reach.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
+      derivations.discover(n, pairs, rule);
+    });
+    auto found = find_lasso(domain_, flow_, reach, guide, derivations, longest_execution);
+    if (!found) return std::nullopt;
+    return std::move(*found);
+  }
+
   /// Random executions.
   std::optional<Answer> sampled(const Places& places) {
     observer_.phase("trying random executions");
@@ -233,6 +254,7 @@ Answer solve_as_free_choices(const evidence::Problem& problem, Budget& budget, O
     if (auto answer = attempt(problem, budget, observer)) return *std::move(answer);
     return Solver(problem, budget, observer).reachability();
   }
+  if (evidence::asks_for_acceptance(problem)) return Solver(problem, budget, observer).acceptance();
   if (auto answer = Solver(problem, budget, observer).termination()) return *std::move(answer);
   // The first solver's decision diagrams are gone: there is only one table of them.
   return never_ends_in_layers(problem, budget, observer);
