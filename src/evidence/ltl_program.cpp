@@ -17,6 +17,7 @@ public:
   explicit Obligations(const ltl::Formula& violation) : root_(violation) { enter(violation); }
 
   std::size_t size() const { return list_.size() + 1; }
+  std::string text(std::size_t i) const { return ltl::to_string(i == 0 ? root_ : list_[i - 1]); }
   bool is_until(std::size_t i) const { return i > 0 && list_[i - 1]->kind == ltl::Kind::Until; }
 
   /// The obligations are met by these atoms and by what is handed on; `next[i]` and `due[i]` by number.
@@ -186,10 +187,13 @@ private:
     Term no = terms_.truth(false);
     for (std::size_t i = 0; i < obligations_.size(); ++i) {
       due_.push_back(declare("ltl.due", Type::boolean(), terms_.truth(i == 0)));
+      program_.variable(due_.back()).display = "due[" + obligations_.text(i) + "]";
       if (obligations_.is_until(i)) untils_.push_back(i);
     }
-    for (std::size_t i = 1; i < obligations_.size(); ++i)
+    for (std::size_t i = 1; i < obligations_.size(); ++i) {
       next_.push_back(declare("ltl.next", Type::boolean(), no));
+      program_.variable(next_.back()).display = "next[" + obligations_.text(i) + "]";
+    }
     for (std::size_t i = 0; untils_.size() > 1 && i < untils_.size(); ++i)
       dropped_.push_back(declare("ltl.dropped", Type::boolean(), no));
     if (by_places()) seen_ = declare("ltl.seen", Type::boolean(), no);

@@ -2,12 +2,12 @@
 #include "kleene/evidence/ltl.h"
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/text.h"
-#include "kleene/logic/substitute.h"
 #include "kleene/ltl/word.h"
 
 #include <algorithm>
 #include <map>
 
+#include "fold.h"
 #include "ltl_program.h"
 
 namespace kleene::evidence {
@@ -17,11 +17,14 @@ namespace {
 /// location: the formula cannot tell.
 class Positions : public ir::Tracer {
 public:
-  Positions(const LtlClaim& claim, const ir::Program& product, const Lasso& lasso)
-      : claim_(claim), product_(product), stem_(lasso.stem_steps) {
+  Positions(const LtlClaim& claim, const Problem& problem, const Lasso& lasso)
+      : claim_(claim),
+        product_(problem.program),
+        folder_(problem.program, problem.integers, [](Term address) { return address; }),
+        stem_(lasso.stem_steps) {
     std::size_t asked = 0;
-    for (VarId g : product.globals) {
-      const ir::Variable& v = product.variable(g);
+    for (VarId g : product_.globals) {
+      const ir::Variable& v = product_.variable(g);
       if (v.initial && v.initial->is_constant()) values_[g] = v.initial->value();
       if (v.initial) continue;
       if (asked < lasso.stem.size()) values_[g] = lasso.stem[asked].value;
@@ -75,17 +78,19 @@ private:
     case ltl::AtomMeaning::Kind::Condition:
       break;
     }
-    Substitution values(*product_.terms);
-    for (VarId v : variables_of(atom.condition))
-      if (auto known = values_.find(v); known != values_.end())
-        values.add(v, product_.terms->constant(product_.variable(v).type, known->second));
-    Term value = values(atom.condition);
+    Term value = folder_(atom.condition, [&](VarId v) {
+      Type type = product_.variable(v).type;
+      auto known = values_.find(v);
+      return known == values_.end() ? product_.terms->variable(v, type)
+                                    : product_.terms->constant(type, known->second);
+    });
     if (!value.is_true() && !value.is_false()) unclear_ = true;
     return value.is_true();
   }
 
   const LtlClaim& claim_;
   const ir::Program& product_;
+  Folder folder_;
   std::uint64_t stem_;
   std::uint64_t taken_ = 0;
   std::map<VarId, Integer> values_; ///< of globals
@@ -114,7 +119,7 @@ std::string objection_to_word(const LtlClaim& claim,
   options.integers = product.integers;
   options.max_steps = lasso.stem_steps + lasso.loop_steps;
   options.budget = &budget;
-  Positions positions(claim, product.program, lasso);
+  Positions positions(claim, product, lasso);
   ir::Interpreter(product.program).run(inputs, options, &positions);
   if (positions.word().loop.empty()) return "the loop comes to no position of the formula";
   if (positions.unclear()) return "the value of a condition in the formula is not known";

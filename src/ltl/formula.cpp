@@ -82,6 +82,14 @@ bool has_next(const Formula& formula) {
          || std::ranges::any_of(formula->args, [](const Formula& arg) { return has_next(arg); });
 }
 
+namespace {
+
+bool is_constant(const Formula& formula, bool value) {
+  return formula->kind == Kind::Constant && formula->value == value;
+}
+
+} // namespace
+
 std::string to_string(const Formula& formula) {
   auto arg = [&](std::size_t i) { return to_string(formula->args[i]); };
   switch (formula->kind) {
@@ -98,8 +106,10 @@ std::string to_string(const Formula& formula) {
   case Kind::Next:
     return fmt::format("X ({})", arg(0));
   case Kind::Until:
+    if (is_constant(formula->args[0], true)) return fmt::format("F ({})", arg(1));
     return fmt::format("({} U {})", arg(0), arg(1));
   case Kind::Release:
+    if (is_constant(formula->args[0], false)) return fmt::format("G ({})", arg(1));
     return fmt::format("({} R {})", arg(0), arg(1));
   }
   return {};

@@ -112,14 +112,48 @@ public:
   /// An execution that was asked for is no violation.
   void in_words_of_the_formula() {
     if (!report_.counterexample || question_.spec.empty()) return;
-    if (question_.ltl)
-      report_.counterexample->what = "an execution violates the formula; its loop begins";
+    if (question_.ltl) in_words_of_ltl();
     if (question_.execution_wanted) report_.counterexample->headline = "Witness";
     if (problem_.events().targets)
       report_.counterexample->what = "an execution arrives at a place asked for";
   }
 
 private:
+  static constexpr std::string_view automaton = "the automaton"; ///< chooses, too
+
+  /// What the automaton chooses is no input of the program, but tells why the formula is violated.
+  void in_words_of_ltl() {
+    std::erase_if(report_.counterexample->inputs,
+                  [](const ShownInput& input) { return input.origin == automaton; });
+    std::string because;
+    for (const std::string& f : due_in_loop())
+      because += fmt::format("{}`{}`", because.empty() ? "" : " and ", f);
+    report_.counterexample->what =
+        because.empty()
+            ? "an execution violates the formula; its loop begins"
+            : fmt::format("an execution violates the formula, for {} holds in its loop, "
+                          "which begins",
+                          because);
+  }
+
+  /// The obligations that the last position of the loop hands on.
+  std::vector<std::string> due_in_loop() const {
+    std::vector<std::string> formulas;
+    for (const ir::Variable& v : problem_.program.variables)
+      if (v.temporary && v.display.starts_with("next["))
+        formulas.push_back(v.display.substr(5, v.display.size() - 6));
+    const auto* lasso = std::get_if<evidence::Lasso>(&accepted_.evidence);
+    std::vector<bool> chosen;
+    for (std::size_t i = 0; lasso != nullptr && i < lasso->loop.size(); ++i)
+      if (lasso->loop[i].origin == automaton && lasso->loop[i].type.is_bool())
+        chosen.push_back(lasso->loop[i].value != 0);
+    if (chosen.size() < formulas.size()) return {};
+    std::vector<std::string> due;
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+      if (chosen[chosen.size() - formulas.size() + i]) due.push_back(formulas[i]);
+    return due;
+  }
+
   void proved(std::string what) {
     report_.proof = Proof{std::move(what), {}, accepted_.checker, accepted_.questions};
   }

@@ -3,6 +3,8 @@
 
 #include "kleene/ltl/automaton.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <set>
 
@@ -121,21 +123,30 @@ private:
   bool has_places() const { return question_.acceptance == Acceptance::Places; }
   bool always_accepting() const { return automaton_.eventualities().empty(); }
 
-  VarId add_global(const std::string& name, Type type, std::optional<Term> initial) {
-    ir::Variable v{.name = program_.fresh_name(name), .display = name, .type = type};
+  VarId add_global(const std::string& name,
+                   Type type,
+                   std::optional<Term> initial,
+                   std::string display = {}) {
+    ir::Variable v{.name = program_.fresh_name(name), .display = std::move(display), .type = type};
+    if (v.display.empty()) v.display = name;
     v.initial = initial;
     v.temporary = true;
     VarId id = program_.add_variable(std::move(v));
     return id;
   }
 
+  /// An obligation in words.
+  std::string shown(const char* when, std::size_t i) const {
+    return fmt::format("{}[{}]", when, ltl::to_string(automaton_.obligation(i)));
+  }
+
   void add_variables() {
     Type boolean = Type::boolean();
     for (std::size_t i = 0; i < automaton_.size(); ++i)
-      due_.push_back(add_global("ltl.due", boolean, terms_.truth(i == 0)));
+      due_.push_back(add_global("ltl.due", boolean, terms_.truth(i == 0), shown("due", i)));
     next_.emplace_back();
     for (std::size_t i = 1; i < automaton_.size(); ++i)
-      next_.push_back(add_global("ltl.next", boolean, terms_.truth(false)));
+      next_.push_back(add_global("ltl.next", boolean, terms_.truth(false), shown("next", i)));
     if (automaton_.eventualities().size() > 1)
       for (std::size_t i = 0; i < automaton_.eventualities().size(); ++i)
         dropped_.push_back(add_global("ltl.dropped", boolean, terms_.truth(false)));

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace kleene::verify {
 namespace {
@@ -34,16 +35,15 @@ Result<Term> condition_of(const ir::Program& program, const std::string& text) {
     const ir::Variable& v = program.variable(g);
     if (v.type.is_bool() && v.display == text) return program.terms->variable(g, v.type);
   }
-  FileId file = program.files.size() > 0 ? FileId(0) : FileId();
-  Result<Term> condition = witness::parse_c(witness::Scope(program, program.entry, file, {}), text);
+  // Behind the end of the text no local variable can be seen.
+  FileId file = program.procedure(program.entry).range.file;
+  constexpr unsigned last = std::numeric_limits<unsigned>::max();
+  Result<Term> condition =
+      witness::parse_c(witness::Scope(program, program.entry, file, {last, 1}), text);
   if (!condition)
     return usage(fmt::format("--ltl: `{}` is no condition over global variables of the program: {}",
                              text,
                              condition.error().message));
-  for (VarId v : variables_of(*condition))
-    if (program.variable(v).owner.valid())
-      return usage(fmt::format(
-          "--ltl: `{}` in `{}` is not a global variable", program.variable(v).display, text));
   return condition;
 }
 

@@ -29,7 +29,10 @@ constexpr ShortestExecution::Effort small_effort{4'000, 1'000'000};
 /// more, the other one has to do.
 constexpr ShortestExecution::Effort medium_effort{10'000, 1'500'000};
 constexpr ShortestExecution::Effort large_effort{300'000, 100'000'000};
+/// Of random executions: at first, and where all states turn out to be too many for a quick look.
+constexpr std::size_t few_sampled_steps = 500'000;
 constexpr std::size_t sampled_steps = 4'000'000;
+constexpr double quick_look = 1; ///< seconds
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
@@ -59,8 +62,18 @@ public:
     observer_.phase("searching for a short execution");
     ShortestExecution shortest(domain_, flow_, places.goal);
     if (auto path = shortest.find(longest_execution, small_effort)) return violated(*path);
-    if (!shortest.gave_up()) return std::nullopt; // there is none, or every one is very long
-    return sampled(places);
+    gave_up_ = shortest.gave_up(); // otherwise there is none, or every one is very long
+    return gave_up_ ? sampled(few_sampled_steps) : std::nullopt;
+  }
+  bool gave_up() const { return gave_up_; }
+
+  /// Random executions.
+  std::optional<Answer> sampled(std::size_t steps) {
+    observer_.phase("trying random executions");
+    Places places = reachability_places();
+    auto runs = sample(scope_, flow_, places.goal, steps, manager_.budget());
+    if (!runs) return std::nullopt;
+    return violated(places, *std::move(runs), medium_effort);
   }
 
   /// A proof, or an execution.
@@ -137,14 +150,6 @@ private:
     auto found = find_lasso(domain_, flow_, reach, guide, derivations, longest_execution);
     if (!found) return std::nullopt;
     return std::move(*found);
-  }
-
-  /// Random executions.
-  std::optional<Answer> sampled(const Places& places) {
-    observer_.phase("trying random executions");
-    auto runs = sample(scope_, flow_, places.goal, sampled_steps, manager_.budget());
-    if (!runs) return std::nullopt;
-    return violated(places, *std::move(runs), medium_effort);
   }
 
   evidence::InductiveProof proved(const ForwardReach& reach) {
@@ -228,7 +233,20 @@ private:
   domain::BooleanScope scope_;
   domain::BooleanDomain domain_;
   ControlFlow flow_;
+  bool gave_up_ = false;
 };
+
+/// All states, if they are few.
+std::optional<Answer>
+quick_answer(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Budget slice = budget.slice(quick_look);
+  try {
+    return Solver(problem, slice, observer).reachability();
+  } catch (const ResourceOut&) {
+    budget.check();
+    return std::nullopt;
+  }
+}
 
 /// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for
 /// executions before the second of these, which may be as hard as the program itself.
@@ -237,7 +255,13 @@ attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool searched = false;
   auto near_violation = [&]() -> std::optional<Answer> {
     if (std::exchange(searched, true)) return std::nullopt;
-    return Solver(problem, budget, observer).near_violation();
+    {
+      Solver solver(problem, budget, observer);
+      if (auto found = solver.near_violation()) return found;
+      if (!solver.gave_up()) return std::nullopt;
+    }
+    if (auto answer = quick_answer(problem, budget, observer)) return answer;
+    return Solver(problem, budget, observer).sampled(sampled_steps);
   };
   for (const auto& [easier, back] : transform::easier_programs(problem.program, problem.targets)) {
     observer.phase("searching with the guards near the targets");

@@ -1,6 +1,5 @@
 // KLEENE: args="--ltl 'F label(END)'" expect=true
 // KLEENE: args="--ltl 'F x == 7'" expect=true
-// KLEENE: args="--ltl 'F G x == 7'" expect=true
 // KLEENE: args="--ltl 'G x < 7'" expect=false(ltl)
 // KLEENE: args="--ltl 'in(main) U in(step)'" expect=true
 // KLEENE: args="--ltl 'G !label(LAST)'" expect=false(ltl)

@@ -1,4 +1,3 @@
-// KLEENE: args="--ltl 'G (request > 0 -> F request == 0)'" expect=true
 // KLEENE: args="--ltl 'G (served == 0 -> F served > 0)'" expect=false(ltl)
 // KLEENE: args="--ltl 'F label(END)'" expect=false(ltl)
 // KLEENE: args="--ltl 'X request == 0'" expect=ERROR exit=1 reason="X is for Boolean programs"

@@ -17,21 +17,20 @@ TEST(Parser, OperatorsBindAsTheyShould) {
   EXPECT_EQ(read("a U b U c"), "(a U (b U c))");
   EXPECT_EQ(read("!a U b"), "(!(a) U b)");
   EXPECT_EQ(read("a -> b -> c"), "(!(a) || (!(b) || c))");
-  EXPECT_EQ(read("G a"), "(false R a)");
-  EXPECT_EQ(read("F a"), "(true U a)");
+  EXPECT_EQ(read("G a"), "G (a)");
+  EXPECT_EQ(read("F a"), "F (a)");
   EXPECT_EQ(read("GF a"), read("G F a"));
   EXPECT_EQ(read("a W b"), "(b R (a || b))");
   EXPECT_EQ(read("a <-> b"), "((a && b) || (!(a) && !(b)))");
 }
 
 TEST(Parser, AtomsArePlacesAndConditions) {
-  EXPECT_EQ(read("G (label( REQ ) -> F label(ACK))"),
-            "(false R (!(label(REQ)) || (true U label(ACK))))");
+  EXPECT_EQ(read("G (label( REQ ) -> F label(ACK))"), "G ((!(label(REQ)) || F (label(ACK))))");
   EXPECT_EQ(read("in(main) U x > 0"), "(in(main) U x > 0)");
   EXPECT_EQ(read("(x + 1) * 2 == y && z"), "((x + 1) * 2 == y && z)");
-  EXPECT_EQ(read("F (x < 3 && y >= x)"), "(true U (x < 3 && y >= x))");
+  EXPECT_EQ(read("F (x < 3 && y >= x)"), "F ((x < 3 && y >= x))");
   EXPECT_EQ(read("x < -1 <-> true"), "((x < -1 && true) || (!(x < -1) && !(true)))");
-  EXPECT_EQ(read("F {p->next == 0}"), "(true U {p->next == 0})");
+  EXPECT_EQ(read("F {p->next == 0}"), "F ({p->next == 0})");
 }
 
 TEST(Parser, MistakesHaveTheirPlace) {
