@@ -44,8 +44,6 @@ Result<Verdict> decide_spec(Context& context,
 /// A formula of linear temporal logic.
 Result<Verdict>
 decide_ltl(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
-  if (program.concurrent())
-    return Diagnostic::error(ErrorKind::Unsupported, "--ltl for concurrent programs");
   Result<verify::LtlQuestion> asked =
       verify::ltl_question(program, *context.arguments.check.ltl, goal.entry);
   if (!asked) return asked.error();

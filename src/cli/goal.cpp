@@ -95,7 +95,7 @@ ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments
   // A formula asks for labels: what error functions do matters then.
   if (arguments.spec || arguments.ltl) options.target_functions.clear();
   if (arguments.ltl) {
-    Result<ltl::Formula> formula = verify::parse_ltl(*arguments.ltl);
+    Result<ltl::Formula> formula = ltl::parse(*arguments.ltl);
     options.mark_statements = formula && ltl::has_next(*formula);
   }
   options.overflows_count = goal.property == evidence::Property::NoOverflow

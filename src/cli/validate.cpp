@@ -130,8 +130,6 @@ Result<Verdict> judge_ltl(Context& context,
                           const Goal& goal,
                           const ir::Program& program,
                           const std::string& text) {
-  if (program.concurrent())
-    return Diagnostic::error(ErrorKind::Unsupported, "--ltl for concurrent programs");
   Result<verify::LtlQuestion> asked =
       verify::ltl_question(program, *context.arguments.check.ltl, goal.entry);
   if (!asked) return asked.error();

@@ -101,17 +101,15 @@ bool counts_statements(const ir::Program& program) {
 
 } // namespace
 
-Result<ltl::Formula> parse_ltl(const std::string& text) {
-  return ltl::parse(text);
-}
-
 std::string ltl_spec(const std::string& text) {
   return "LTL " + text;
 }
 
 Result<LtlQuestion>
 ltl_question(const ir::Program& program, const std::string& text, const std::string& entry) {
-  Result<ltl::Formula> formula = parse_ltl(text);
+  if (program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported, "--ltl for concurrent programs");
+  Result<ltl::Formula> formula = ltl::parse(text);
   if (!formula) return formula.error();
   Result<ltl::Atoms> atoms = meaning_of(*formula, program);
   if (!atoms) return atoms.error();

@@ -30,7 +30,7 @@ constexpr ShortestExecution::Effort small_effort{4'000, 1'000'000};
 constexpr ShortestExecution::Effort medium_effort{10'000, 1'500'000};
 constexpr ShortestExecution::Effort large_effort{300'000, 100'000'000};
 /// Of random executions: at first, and where all states turn out to be too many for a quick look.
-constexpr std::size_t few_sampled_steps = 500'000;
+constexpr std::size_t few_sampled_steps = 800'000;
 constexpr std::size_t sampled_steps = 4'000'000;
 constexpr double quick_look = 1; ///< seconds
 

@@ -47,7 +47,7 @@ std::string verdict(const LtlQuestion& asked) {
 }
 
 std::string verdict(const std::string& text, const std::string& formula) {
-  Result<ltl::Formula> parsed = parse_ltl(formula);
+  Result<ltl::Formula> parsed = ltl::parse(formula);
   EXPECT_TRUE(parsed.ok()) << formula;
   ir::Program program = read(text, ltl::has_next(*parsed));
   Result<LtlQuestion> asked = ltl_question(program, formula, "main");

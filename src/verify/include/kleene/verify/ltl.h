@@ -18,14 +18,11 @@ struct LtlQuestion {
   std::shared_ptr<const evidence::LtlClaim> claim;
 };
 
-/// The formula, or why the text is none.
-Result<ltl::Formula> parse_ltl(const std::string& text);
-
 /// What `Goal::spec` is for a formula of this logic.
 std::string ltl_spec(const std::string& text);
 
-/// Requires: no threads, and that `program` lives as long as the question. The error says which atom the program
-/// does not have. With X, statements have to be marked.
+/// Requires that `program` lives as long as the question. The error says what is wrong with the text, which atom the
+/// program does not have, or that it has threads. With X, statements have to be marked.
 Result<LtlQuestion>
 ltl_question(const ir::Program& program, const std::string& text, const std::string& entry);
 
