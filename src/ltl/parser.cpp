@@ -5,12 +5,24 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace kleene::ltl {
 namespace {
 
-constexpr int deepest = 200; ///< brackets and operators inside each other
+constexpr int deepest = 200;           ///< brackets and operators inside each other
+constexpr std::size_t largest = 2'000; ///< operators and atoms, `<->` written out
+
+/// How many operators and atoms a formula has when it is written out, as far as `largest`.
+std::size_t size_of(const Formula& formula, std::map<const Node*, std::size_t>& known) {
+  if (auto found = known.find(formula.get()); found != known.end()) return found->second;
+  std::size_t size = 1;
+  for (const Formula& arg : formula->args)
+    size = std::min(largest + 1, size + size_of(arg, known));
+  known.emplace(formula.get(), size);
+  return size;
+}
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
@@ -31,6 +43,9 @@ public:
     skip();
     if (!error_ && at_ != text_.size()) fail("an operator or the end of the formula");
     if (error_) return *error_;
+    std::map<const Node*, std::size_t> sizes;
+    if (size_of(formula, sizes) > largest)
+      return Diagnostic::error(ErrorKind::Usage, "--ltl: the formula is too large");
     return formula;
   }
 

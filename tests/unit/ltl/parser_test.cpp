@@ -41,6 +41,10 @@ TEST(Parser, MistakesHaveTheirPlace) {
   EXPECT_NE(read("a)").find("the end of the formula"), std::string::npos);
   EXPECT_NE(read(std::string(100'000, '(')).find("error"), std::string::npos);
   EXPECT_NE(read(std::string(100'000, '!') + "a").find("error"), std::string::npos);
+  std::string chain = "a";
+  for (int i = 0; i < 60; ++i)
+    chain += " <-> a";
+  EXPECT_NE(read(chain).find("too large"), std::string::npos);
 }
 
 } // namespace
