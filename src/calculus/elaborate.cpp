@@ -232,11 +232,11 @@ private:
     command.range = statement.range;
     bool words = command.kind == CommandKind::Frontier || command.kind == CommandKind::Timer;
     if (command.kind == CommandKind::Print || words) command.text = declaration.text;
-    if (command.kind == CommandKind::Frontier && command.text != "on" && command.text != "off")
-      fail(files_, declaration.text_range, "expected 'on' or 'off'");
-    if (command.kind == CommandKind::Timer && !command.text.empty() && command.text != "reset"
-        && command.text != "go")
-      fail(files_, declaration.text_range, "expected 'reset', 'go' or nothing");
+    if (words && !is_known_word(command)) {
+      warn(declaration.text_range,
+           quoted(command.text) + " means nothing here, and changes nothing");
+      return;
+    }
     bool relation = command.kind == CommandKind::OnsetSize || command.kind == CommandKind::NodeCount
                     || command.kind == CommandKind::Reset;
     if (relation && !declaration.text.empty()) {
@@ -247,6 +247,13 @@ private:
     if (declaration.formula) command.formula = checker_.formula(*declaration.formula);
     checker_.take_shown();
     module_->commands.push_back(std::move(command));
+  }
+
+  /// Without a word, a directive tells how things stand.
+  static bool is_known_word(const Command& command) {
+    if (command.text.empty()) return true;
+    if (command.kind == CommandKind::Timer) return command.text == "reset" || command.text == "go";
+    return command.text == "on" || command.text == "off";
   }
 
   /// Decision diagrams are walked recursively, variable by variable.

@@ -76,6 +76,7 @@ public:
     whole_.frontier(on);
     forget(nullptr);
   }
+  bool frontier() const { return frontier_; }
   bool in_parts() const { return parts_ != nullptr; }
 
   bool holds(const Formula* f) {
@@ -126,8 +127,8 @@ private:
 
 /// Whether a command has no outcome.
 bool silent(const Command& command) {
-  return command.kind == CommandKind::Reset || command.kind == CommandKind::Frontier
-         || (command.kind == CommandKind::Timer && !command.text.empty());
+  bool tells = command.kind == CommandKind::Frontier || command.kind == CommandKind::Timer;
+  return command.kind == CommandKind::Reset || (tells && !command.text.empty());
 }
 
 /// Runs the commands of a module.
@@ -168,7 +169,7 @@ public:
       values_.forget(command.relation);
       break;
     case CommandKind::Frontier:
-      values_.frontier(command.text == "on");
+      frontier(command, outcome);
       break;
     case CommandKind::Timer:
       timer(command, outcome);
@@ -180,6 +181,12 @@ public:
   }
 
 private:
+  void frontier(const Command& command, Outcome& outcome) {
+    if (!command.text.empty()) return values_.frontier(command.text == "on");
+    outcome.kind = OutcomeKind::Text;
+    outcome.lines = {values_.frontier() ? "frontier on" : "frontier off"};
+  }
+
   void query(const Command& command, Outcome& outcome) {
     outcome.kind = OutcomeKind::Query;
     outcome.name = command.text;

@@ -191,6 +191,16 @@ void add_check(CLI::App& app, Raw& raw) {
                   "a CTL formula over labels: EF, EG, AG or AF, as in `EF label(ERROR)`")
       ->excludes("--property")
       ->excludes("--label");
+  check
+      .add_option(
+          "--ltl",
+          arguments.ltl,
+          "a formula of linear temporal logic over label(NAME), in(FUNCTION) and conditions "
+          "over global variables: ! && || -> <-> F G U R W, and X for Boolean programs, as "
+          "in `G (label(REQ) -> F label(ACK))`")
+      ->excludes("--property")
+      ->excludes("--spec")
+      ->excludes("--label");
   check.add_option("--engine", arguments.engine, "auto, or one engine by name")
       ->capture_default_str();
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
@@ -214,12 +224,14 @@ void add_check(CLI::App& app, Raw& raw) {
       .add_option("--witness",
                   arguments.witness,
                   "write an SV-COMP witness (YAML 2.x) of the verdict on a C program; - is stdout")
-      ->excludes("--spec");
+      ->excludes("--spec")
+      ->excludes("--ltl");
   check
       .add_option("--certificate",
                   arguments.certificate,
                   "write a folder with all that is needed to check the answer again without kleene")
-      ->excludes("--spec");
+      ->excludes("--spec")
+      ->excludes("--ltl");
   check.add_option("--report",
                    raw.arguments.report,
                    "write the answer as one HTML file: source with its checks, execution to step "
@@ -248,6 +260,10 @@ void add_validate(CLI::App& app, Raw& raw) {
   validate.add_option("--label", raw.arguments.check.label, "as it was given to check");
   validate.add_option("--spec", raw.arguments.check.spec, "as it was given to check")
       ->excludes("--property")
+      ->excludes("--label");
+  validate.add_option("--ltl", raw.arguments.check.ltl, "as it was given to check")
+      ->excludes("--property")
+      ->excludes("--spec")
       ->excludes("--label");
 }
 

@@ -43,6 +43,7 @@ struct InputArguments {
 struct CheckArguments {
   std::optional<std::string> property; ///< a name or a `.prp` file
   std::optional<std::string> spec;     ///< a CTL formula; see spec.h
+  std::optional<std::string> ltl;      ///< a formula of linear temporal logic; see verify/ltl.h
   std::optional<std::string> label;
   std::string engine = "auto";
   std::optional<std::string> harness;  ///< a file, or `-`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
 #include "kleene/support/whole_file.h"
+#include "kleene/verify/ltl.h"
 #include "kleene/verify/vacuity.h"
 
 #include <fmt/core.h>
@@ -41,6 +42,16 @@ Result<Verdict> decide_spec(Context& context,
   return verdict_if(false);
 }
 
+/// A formula of linear temporal logic.
+Result<Verdict>
+decide_ltl(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
+  Result<verify::LtlQuestion> asked =
+      verify::ltl_question(program, *context.arguments.check.ltl, goal.entry);
+  if (!asked) return asked.error();
+  context.report.property = asked->goal.asked;
+  return OneQuestion(context, input, asked->goal, asked->program, nullptr, asked->claim).decide();
+}
+
 /// The property, or the formula if there is one.
 Result<Verdict>
 decide(Context& context, const Input& input, const Goal& goal, const ir::Program& program) {
@@ -55,6 +66,7 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     context.report.property = spec->text;
     return decide_spec(context, input, *spec, *questions);
   }
+  if (context.arguments.check.ltl) return decide_ltl(context, input, goal, program);
   if (entry(goal.property).violated_by.targets && !verify::has_target(program, goal.targets)) {
     if (goal.needs_target) {
       verify::Cause cause = verify::cause_of({}, program);
@@ -98,7 +110,7 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
 bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
   bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
                     || arguments.certificate || arguments.harness || arguments.explain
-                    || arguments.spec;
+                    || arguments.spec || arguments.ltl;
   return !one_answer && !goal.targets.checks.empty() && !input.reading.task
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }

@@ -2,6 +2,7 @@
 #include "goal.h"
 
 #include "kleene/transform/check_sites.h"
+#include "kleene/verify/ltl.h"
 
 #include <fmt/core.h>
 
@@ -67,7 +68,7 @@ Result<Goal> goal_without_label(const CheckArguments& arguments, const Input& in
   }
   if (input.task && !input.task->properties.empty()) return goal_of_task(*input.task);
   if (input.reading.task) return goal_of(Property::UnreachCall, input);
-  bool formula = arguments.label || arguments.spec;
+  bool formula = arguments.label || arguments.spec || arguments.ltl;
   if (input.language == Language::C && input.integers == IntegerModel::Machine && !formula)
     return goal_of(Property::Safety, input);
   Goal goal;
@@ -92,7 +93,11 @@ Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input) {
 ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments) {
   ReadingOptions options{goal.entry, goal.targets.functions, true};
   // A formula asks for labels: what error functions do matters then.
-  if (arguments.spec) options.target_functions.clear();
+  if (arguments.spec || arguments.ltl) options.target_functions.clear();
+  if (arguments.ltl) {
+    Result<ltl::Formula> formula = ltl::parse(*arguments.ltl);
+    options.mark_statements = formula && ltl::has_next(*formula);
+  }
   options.overflows_count = goal.property == evidence::Property::NoOverflow
                             || goal.targets.checks.contains(Property::NoOverflow);
   options.checks = goal.targets.checks;

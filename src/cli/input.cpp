@@ -76,10 +76,12 @@ Result<LoadedProgram> load_ir(const std::string& path) {
   return d;
 }
 
-Result<LoadedProgram>
-load_boolean(const std::string& path, const InputArguments& arguments, const std::string& entry) {
+Result<LoadedProgram> load_boolean(const std::string& path,
+                                   const InputArguments& arguments,
+                                   const ReadingOptions& reading) {
   frontend::boolean::Options options;
-  options.entry = entry;
+  options.entry = reading.entry;
+  options.mark_statements = reading.mark_statements;
   options.dialect = frontend::boolean::parse_dialect(arguments.dialect).value_or(options.dialect);
   Result<frontend::boolean::BooleanProgram> read = frontend::boolean::read_boolean(path, options);
   if (!read) return read.error();
@@ -170,7 +172,7 @@ load_program(const Input& input, const InputArguments& arguments, const ReadingO
   case Language::C:
     return load_c(input, arguments, options);
   case Language::Boolean:
-    return load_boolean(input.files.front(), arguments, options.entry);
+    return load_boolean(input.files.front(), arguments, options);
   case Language::Linear:
     return load_linear(input.files.front());
   case Language::Ir:

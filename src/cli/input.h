@@ -46,6 +46,8 @@ struct ReadingOptions {
   bool overflows_count = false;
   /// Properties whose checks are targets (ir::TargetKind::Check).
   std::set<Property> checks = {};
+  /// Boolean programs: the locations where statements begin are marked.
+  bool mark_statements = false;
 };
 
 struct LoadedProgram {

@@ -33,11 +33,14 @@ OneQuestion::OneQuestion(Context& context,
                          const Input& input,
                          const Goal& goal,
                          const ir::Program& program,
-                         const verify::Spec* spec)
+                         const verify::Spec* spec,
+                         std::shared_ptr<const evidence::LtlClaim> ltl)
     : context_(context),
       input_(input),
       goal_(goal),
-      question_(question_of(context, input, goal, program, spec)) {}
+      question_(question_of(context, input, goal, program, spec)) {
+  question_.ltl = std::move(ltl);
+}
 
 verify::PortfolioResult OneQuestion::ask(std::string_view engine, Observer& observer) {
   verify::Choice choice = verify::choose_engines(question_, engine);

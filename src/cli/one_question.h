@@ -14,7 +14,8 @@ public:
               const Input& input,
               const Goal& goal,
               const ir::Program& program,
-              const verify::Spec* spec = nullptr);
+              const verify::Spec* spec = nullptr,
+              std::shared_ptr<const evidence::LtlClaim> ltl = nullptr);
 
   /// What came of it; `observer` sees the inputs that were tried.
   verify::PortfolioResult ask(std::string_view engine, Observer& observer);

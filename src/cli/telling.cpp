@@ -114,7 +114,7 @@ verify::Outcome tell(const Context& context,
                             accepted.replay->run.location.index());
   if (!question.spec.empty()) {
     told.violated = told.violated != question.execution_wanted;
-    told.what = "spec";
+    told.what = question.ltl ? "ltl" : "spec";
   }
   if (context.arguments.check.evidence)
     told.evidence = evidence::write_evidence(question.problem, accepted.evidence, question.spec);

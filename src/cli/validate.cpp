@@ -5,6 +5,7 @@
 #include "kleene/report/assumptions.h"
 #include "kleene/report/build.h"
 #include "kleene/verify/judging.h"
+#include "kleene/verify/ltl.h"
 #include "kleene/verify/spec.h"
 
 #include <fmt/core.h>
@@ -38,13 +39,20 @@ Verdict not_accepted(const std::string& reason) {
   return Verdict::unknown("the evidence is not accepted: " + reason);
 }
 
+/// The option that asks about the formula.
+std::string option_of(const std::string& spec) {
+  std::string ltl = verify::ltl_spec("");
+  return spec.starts_with(ltl) ? fmt::format("--ltl \"{}\"", spec.substr(ltl.size()))
+                               : fmt::format("--spec \"{}\"", spec);
+}
+
 /// Why evidence about this formula (or about none) does not answer this question; empty if it may.
 std::string other_formula(const std::string& shown, const Goal& goal) {
   if (verify::same_formula(shown, goal.spec)) return {};
-  if (shown.empty()) return "the evidence is about a property, and not about a --spec";
+  if (shown.empty()) return "the evidence is about a property, and not about a formula";
   if (goal.spec.empty())
-    return fmt::format("the evidence is about a formula: give --spec \"{}\"", shown);
-  return fmt::format("the evidence is about another formula: --spec \"{}\"", shown);
+    return fmt::format("the evidence is about a formula: give {}", option_of(shown));
+  return fmt::format("the evidence is about another formula: {}", option_of(shown));
 }
 
 /// The same for all that evidence says about the question.
@@ -65,13 +73,15 @@ Result<Verdict> judge_text(Context& context,
                            const Goal& goal,
                            const ir::Program& program,
                            const verify::Spec* spec,
-                           const std::string& text) {
+                           const std::string& text,
+                           std::shared_ptr<const evidence::LtlClaim> ltl = nullptr) {
   // Evidence about another formula is about another program: nothing in it need make sense here.
   if (std::string reason = other_formula(stated("spec", text).value_or(""), goal); !reason.empty())
     return Verdict::unknown(reason);
   Result<evidence::EvidenceFile> shown = evidence::read_evidence(text, program);
   if (!shown) return not_accepted(shown.error().message);
   verify::Question question = question_of(context, input, goal, program, spec);
+  question.ltl = std::move(ltl);
   if (std::string reason = other_question(*shown, question.problem, goal); !reason.empty())
     return Verdict::unknown(reason);
   context.report.engine =
@@ -81,8 +91,8 @@ Result<Verdict> judge_text(Context& context,
   if (const auto* none = std::get_if<verify::NoAnswer>(&judged)) return not_accepted(none->reason);
   const verify::Accepted& accepted = std::get<verify::Accepted>(judged);
   report::show_answer(question, accepted, context.report);
-  Verdict verdict =
-      accepted.holds() ? Verdict::holds() : Verdict::violated(std::string(name(accepted.property)));
+  std::string violated = question.ltl ? "ltl" : std::string(name(accepted.property));
+  Verdict verdict = accepted.holds() ? Verdict::holds() : Verdict::violated(violated);
   return after_second_look(context, question, {}, verdict);
 }
 
@@ -115,6 +125,18 @@ Result<Verdict> judge_spec(Context& context,
                                                        : "there is something behind the end");
 }
 
+Result<Verdict> judge_ltl(Context& context,
+                          const Input& input,
+                          const Goal& goal,
+                          const ir::Program& program,
+                          const std::string& text) {
+  Result<verify::LtlQuestion> asked =
+      verify::ltl_question(program, *context.arguments.check.ltl, goal.entry);
+  if (!asked) return asked.error();
+  context.report.property = asked->goal.asked;
+  return judge_text(context, input, asked->goal, asked->program, nullptr, text, asked->claim);
+}
+
 } // namespace
 
 Result<Verdict> validate(Context& context) {
@@ -122,8 +144,8 @@ Result<Verdict> validate(Context& context) {
   ReadFile file = read_file(arguments.evidence_file);
   if (!file.text) return Diagnostic::error(ErrorKind::Usage, file.error);
   if (frontend::task::is_witness(*file.text)) {
-    if (arguments.check.spec)
-      return Diagnostic::error(ErrorKind::Usage, "a witness is not about a --spec");
+    if (arguments.check.spec || arguments.check.ltl)
+      return Diagnostic::error(ErrorKind::Usage, "a witness is not about a formula");
     return validate_witness(context, *file.text);
   }
   Result<Input> input = resolve_input(arguments.input, arguments.check.property);
@@ -133,7 +155,8 @@ Result<Verdict> validate(Context& context) {
   CheckArguments question = arguments.check;
   std::optional<std::string> property = stated("property", *file.text);
   bool usual = input->reading.task && property == name(Property::UnreachCall);
-  if (!question.property && !question.label && !question.spec && property && !usual)
+  if (!question.property && !question.label && !question.spec && !question.ltl && property
+      && !usual)
     question.property = property;
   Result<Goal> goal = choose_goal(question, *input);
   if (!goal) return goal.error();
@@ -148,6 +171,7 @@ Result<Verdict> validate(Context& context) {
   input->appended = loaded->appended;
   const ir::Program program = with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
+  if (arguments.check.ltl) return judge_ltl(context, *input, *goal, program, *file.text);
   return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)
                               : judge_text(context, *input, *goal, program, nullptr, *file.text);
 }

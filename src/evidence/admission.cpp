@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/admission.h"
 
+#include "kleene/evidence/layers.h"
+#include "kleene/evidence/leap.h"
+#include "kleene/evidence/recurrent.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -54,6 +58,10 @@ bool loses_memory(const Problem& problem) {
   });
 }
 
+bool asks_for_acceptance(const Problem& problem) {
+  return problem.events().no_end && !problem.targets.labels.empty();
+}
+
 std::string refusal(const Precondition& judge, const Problem& problem) {
   const ir::Program& program = problem.program;
   bool threads = judge.programs == Programs::Threads || judge.programs == Programs::BooleanThreads;
@@ -66,6 +74,11 @@ std::string refusal(const Precondition& judge, const Problem& problem) {
   if (!entry(problem.property).decided() || !problem.events().within(judge.events))
     return fmt::format(
         "{} can say nothing about the property {}", judge.noun, name(problem.property));
+  // That an execution goes on for ever is not enough; the judge of formulas looks at where its loop leads.
+  bool endless = &judge == &RecurrentSet::kind.judged || &judge == &LayeredRecurrence::kind.judged
+                 || &judge == &LeapChain::kind.judged;
+  if (endless && asks_for_acceptance(problem))
+    return fmt::format("{} can say nothing about accepting places", judge.noun);
   if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   if (booleans && !is_boolean(program)) return "the program is not one over Booleans";

@@ -72,22 +72,36 @@ public:
 
   void check_ranks(const std::vector<RankedProof::Layer>& layers) {
     std::vector<std::vector<Bdd>> lower;
-    std::vector<std::vector<std::vector<std::size_t>>> outgoing;
+    Outgoing outgoing;
     for (const ir::Procedure& p : program_.procedures) {
       lower.emplace_back(p.locations.size());
       outgoing.push_back(p.outgoing());
     }
+    std::vector<Ranked> together; // layers at places that are not accepting, one behind the other
+    auto settle = [&] {
+      for (const Ranked& r : together)
+        lower[r.procedure.index()][r.location.index()] |= r.states;
+      for (const Ranked& r : together)
+        check_descent(r, outgoing, lower);
+      together.clear();
+    };
     for (const RankedProof::Layer& layer : layers) {
       std::size_t f = layer.procedure.index();
       if (f >= lower.size() || layer.location.index() >= lower[f].size())
         throw Gap{"a layer of another program"};
       Bdd states = encoding_.formula(layer.states);
       Bdd here = encoding_.forget_entry(states & invariant(f, layer.location));
-      for (std::size_t e : outgoing[f][layer.location.index()])
-        check_descent(layer.procedure, program_.procedures[f].edges[e], here, lower);
+      Ranked ranked{layer.procedure, layer.location, here};
+      if (!must_go_down(program_.procedures[f].locations[layer.location.index()])) {
+        together.push_back(std::move(ranked));
+        continue;
+      }
+      settle();
+      check_descent(ranked, outgoing, lower);
       // Only states whose steps were looked at count as ranked.
       lower[f][layer.location.index()] |= here;
     }
+    settle();
     const ir::Procedure& main = program_.procedure(program_.entry);
     Bdd unranked = encoding_.entries_outside(program_.entry,
                                              lower[program_.entry.index()][main.entry.index()]);
@@ -95,6 +109,26 @@ public:
   }
 
 private:
+  using Outgoing = std::vector<std::vector<std::vector<std::size_t>>>;
+  struct Ranked {
+    ir::ProcId procedure;
+    ir::LocId location;
+    Bdd states;
+  };
+
+  /// Everywhere, unless accepting places are selected: then at these.
+  bool must_go_down(const ir::Location& location) const {
+    return !asks_for_acceptance(problem_) || problem_.targets.selects(location);
+  }
+
+  void check_descent(const Ranked& ranked,
+                     const Outgoing& outgoing,
+                     const std::vector<std::vector<Bdd>>& lower) {
+    std::size_t f = ranked.procedure.index();
+    for (std::size_t e : outgoing[f][ranked.location.index()])
+      check_descent(ranked.procedure, program_.procedures[f].edges[e], ranked.states, lower);
+  }
+
   const Bdd& invariant(std::size_t f, ir::LocId l) const { return invariants_[f][l.index()]; }
 
   void demand(bool holds, const std::string& where) {

@@ -50,14 +50,21 @@ public:
   }
   void show(const evidence::RankedProof& proof) {
     invariants(proof.invariants);
-    report_.proof->what =
-        fmt::format("every execution ends: each step goes down in an order of {} sets of states",
-                    proof.layers.size());
+    const char* what = "every execution ends: each step goes down in an order of {} sets of states";
+    if (question_.ltl)
+      what = "every execution satisfies the formula: an automaton for its negation accepts none, "
+             "in an "
+             "order of {} sets of states no step goes up, and each accepting one goes down";
+    report_.proof->what = fmt::format(fmt::runtime(what), proof.layers.size());
   }
   void show(const evidence::TerminationProof& proof) {
     invariants(proof.invariants);
     report_.proof->what =
-        "every execution ends: each loop iteration, and each call, decreases a ranking function";
+        question_.ltl
+            ? "every execution satisfies the formula: with an automaton for its negation, each "
+              "loop iteration, and each call, decreases a ranking function"
+            : "every execution ends: each loop iteration, and each call, decreases a ranking "
+              "function";
   }
   void show(const evidence::Lasso& lasso) {
     report_.counterexample = to_counterexample(problem_, lasso, *accepted_.lasso, accepted_.trace);
@@ -118,12 +125,48 @@ public:
   /// An execution that was asked for is no violation.
   void in_words_of_the_formula() {
     if (!report_.counterexample || question_.spec.empty()) return;
+    if (question_.ltl) in_words_of_ltl();
     if (question_.execution_wanted) report_.counterexample->headline = "Witness";
     if (problem_.events().targets)
       report_.counterexample->what = "an execution reaches a location of the formula";
   }
 
 private:
+  static constexpr std::string_view automaton = "the automaton"; ///< chooses, too
+
+  /// What the automaton chooses is no input of the program, but tells why the formula is violated.
+  void in_words_of_ltl() {
+    std::erase_if(report_.counterexample->inputs,
+                  [](const ShownInput& input) { return input.origin == automaton; });
+    std::string because;
+    for (const std::string& f : due_in_loop())
+      because += fmt::format("{}`{}`", because.empty() ? "" : " and ", f);
+    report_.counterexample->what =
+        because.empty()
+            ? "an execution violates the formula; its loop begins"
+            : fmt::format("an execution violates the formula, for {} holds in its loop, "
+                          "which begins",
+                          because);
+  }
+
+  /// The obligations that the last position of the loop hands on.
+  std::vector<std::string> due_in_loop() const {
+    std::vector<std::string> formulas;
+    for (const ir::Variable& v : problem_.program.variables)
+      if (v.temporary && v.display.starts_with("next["))
+        formulas.push_back(v.display.substr(5, v.display.size() - 6));
+    const auto* lasso = std::get_if<evidence::Lasso>(&accepted_.evidence);
+    std::vector<bool> chosen;
+    for (std::size_t i = 0; lasso != nullptr && i < lasso->loop.size(); ++i)
+      if (lasso->loop[i].origin == automaton && lasso->loop[i].type.is_bool())
+        chosen.push_back(lasso->loop[i].value != 0);
+    if (chosen.size() < formulas.size()) return {};
+    std::vector<std::string> due;
+    for (std::size_t i = 0; i < formulas.size(); ++i)
+      if (chosen[chosen.size() - formulas.size() + i]) due.push_back(formulas[i]);
+    return due;
+  }
+
   void proved(std::string what) {
     report_.proof = Proof{std::move(what), {}, accepted_.checker, accepted_.questions};
   }

@@ -96,6 +96,11 @@ public:
     learnt_.lasso = evidence::judge(problem_, lasso, budget_, learnt_.trace);
     if (!learnt_.lasso->accepted())
       return "a loop was found but does not replay: " + learnt_.lasso->objection;
+    if (question_.ltl) {
+      observer_.phase("evaluating the formula on the loop");
+      std::string why = evidence::objection_to_word(*question_.ltl, problem_, lasso, budget_);
+      if (!why.empty()) return "a loop was found but not accepted: " + why;
+    }
     return seen_natively("a loop was found, but ", {lasso.stem, lasso.loop});
   }
 
@@ -229,6 +234,10 @@ Judged judge_evidence(const Question& question,
                       evidence::Evidence shown,
                       Budget& budget,
                       Observer& observer) {
+  if (question.ltl)
+    if (std::string why = evidence::objection_to_product(*question.ltl, question.problem.program);
+        !why.empty())
+      return NoAnswer{std::move(why)};
   Accepted accepted{std::move(shown), question.problem.property};
   Judging judging(question, accepted, budget, observer);
   std::string reason =

@@ -2,6 +2,7 @@
 #include "kleene/verify/search.h"
 
 #include "kleene/engine/concurrent/in_rounds.h"
+#include "kleene/engine/summaries/summaries.h"
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/object_program.h"
 #include "kleene/evidence/tried.h"
@@ -46,6 +47,8 @@ std::optional<engine::Answer> solve_with_objects(const engine::Engine& engine,
 }
 
 std::optional<std::string> obstacle_to(const engine::Engine& e, const evidence::Problem& problem) {
+  if (evidence::asks_for_acceptance(problem) && &e != &engine::summaries::engine)
+    return "it knows no accepting places";
   if (std::optional<ir::Program> known = program_with_objects(e, problem))
     return e.obstacle(problem.about(*known));
   if (!sequentially(e, problem)) return e.obstacle(problem);

@@ -62,7 +62,7 @@ def calls(path):
 def arguments_of(path, case):
     """The further arguments of a call, with its question."""
     result = shlex.split(case.get("args", ""))
-    says = ("--property", "--spec", "--label", "--svcomp")
+    says = ("--property", "--spec", "--ltl", "--label", "--svcomp")
     asked = case.get("property", "unreach-call")
     if case.get("command", "check") != "check" or not path.endswith((".c", ".i")) or asked == "none":
         return result

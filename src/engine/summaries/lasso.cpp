@@ -8,19 +8,19 @@
 namespace kleene::engine::summaries {
 namespace {
 
-/// Goes from state to state inside N, always the same way from the same state.
+/// Goes from state to state along a guide, always the same way from the same state.
 class Walk {
 public:
   Walk(const domain::BooleanDomain& domain,
        const ControlFlow& flow,
        const ForwardReach& reach,
-       const NonTermination& forever,
+       const Guide& guide,
        const Derivations& derivations,
        std::size_t limit)
       : domain_(domain),
         flow_(flow),
         reach_(reach),
-        forever_(forever),
+        guide_(guide),
         derivations_(derivations),
         limit_(limit) {}
 
@@ -28,7 +28,7 @@ public:
     ir::ProcId main = domain_.scope().program().entry;
     node_ = flow_.entry(main);
     state_ = some_state(
-        domain_, flow_, node_, domain_.as_states(domain_.initial()) & forever_.states(node_));
+        domain_, flow_, node_, domain_.as_states(domain_.initial()) & guide_.states[node_]);
     ConcreteRun concrete(domain_.scope().program(), values());
     struct Visit {
       std::size_t inputs;
@@ -64,21 +64,23 @@ private:
     node_ = n;
   }
 
-  /// One step that stays inside N: along an edge, over a call with the callee's moves, or into it.
+  Bdd wanted(Node to) const { return guide_.wanted(node_, state_, to); }
+
+  /// One step along the guide: along an edge, over a call with the callee's moves, or into it.
   std::optional<std::vector<Move>> go_on() {
     for (Step step : flow_.outgoing(node_)) {
       if (flow_.halts(step)) continue;
       Node to = flow_.to(step);
       if (flow_.call(step) == nullptr) {
-        Bdd after = domain_.post(step, state_) & forever_.states(to);
+        Bdd after = domain_.post(step, state_) & wanted(to);
         if (after.is_false()) continue;
         arrive(to, after);
         return std::vector<Move>{{step, values()}};
       }
-      Bdd after = domain_.over(step, state_, reach_.across(step)) & forever_.states(to);
+      Bdd after = domain_.over(step, state_, reach_.across(step)) & wanted(to);
       if (!after.is_false()) return step_over(step, after);
       Node entry = flow_.entry(flow_.call(step)->callee);
-      Bdd inside = domain_.as_states(domain_.into(step, state_)) & forever_.states(entry);
+      Bdd inside = domain_.as_states(domain_.into(step, state_)) & wanted(entry);
       if (inside.is_false()) continue;
       arrive(entry, inside);
       return std::vector<Move>{{step, values()}};
@@ -99,7 +101,7 @@ private:
   const domain::BooleanDomain& domain_;
   const ControlFlow& flow_;
   const ForwardReach& reach_;
-  const NonTermination& forever_;
+  const Guide& guide_;
   const Derivations& derivations_;
   std::size_t limit_;
   Node node_ = 0;
@@ -108,13 +110,21 @@ private:
 
 } // namespace
 
+Guide staying(const ControlFlow& flow, const NonTermination& forever) {
+  Guide guide;
+  for (Node n = 0; n < flow.size(); ++n)
+    guide.states.push_back(forever.states(n));
+  guide.wanted = [&forever](Node, const Bdd&, Node to) { return forever.states(to); };
+  return guide;
+}
+
 std::optional<evidence::Lasso> find_lasso(const domain::BooleanDomain& domain,
                                           const ControlFlow& flow,
                                           const ForwardReach& reach,
-                                          const NonTermination& forever,
+                                          const Guide& guide,
                                           const Derivations& derivations,
                                           std::size_t limit) {
-  return Walk(domain, flow, reach, forever, derivations, limit).run();
+  return Walk(domain, flow, reach, guide, derivations, limit).run();
 }
 
 } // namespace kleene::engine::summaries

@@ -79,7 +79,8 @@ public:
   }
 
   std::optional<evidence::Activations> run(std::size_t steps) {
-    for (; steps_ < steps && stack_.size() < deepest; ++steps_) {
+    const std::size_t most = deepest();
+    for (; steps_ < steps && stack_.size() < most; ++steps_) {
       if (stack_.empty() && !begin()) return std::nullopt;
       budget_.check();
       SampledProcedure& top = stack_.back();
@@ -105,9 +106,12 @@ private:
   /// In one procedure; more where there is a target.
   static constexpr std::size_t few_travellers = 8;
   static constexpr std::size_t many_travellers = 256;
-  static constexpr std::size_t most_steps = 50'000; ///< inside one procedure
-  /// What needs deeper recursion is not for chance to find.
-  static constexpr std::size_t deepest = 20'000;
+  /// Inside one procedure: a counter of 16 bits can go round.
+  static constexpr std::size_t most_steps = 400'000;
+  /// What needs deeper recursion is not for chance to find. As much memory as there is for it is for values.
+  std::size_t deepest() const {
+    return std::clamp<std::size_t>(4'000'000 / (1 + program_.variables.size()), 20'000, 150'000);
+  }
 
   std::size_t most_travellers() const { return most_travellers_[stack_.back().procedure.index()]; }
   bool is_global(VarId v) const { return !program_.variable(v).owner.valid(); }

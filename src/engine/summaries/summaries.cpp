@@ -10,6 +10,7 @@
 
 #include <utility>
 
+#include "acceptance.h"
 #include "formulas.h"
 #include "lasso.h"
 #include "places.h"
@@ -28,7 +29,10 @@ constexpr ShortestExecution::Effort small_effort{4'000, 1'000'000};
 /// more, the other one has to do.
 constexpr ShortestExecution::Effort medium_effort{10'000, 1'500'000};
 constexpr ShortestExecution::Effort large_effort{300'000, 100'000'000};
+/// Of random executions: at first, and where all states turn out to be too many for a quick look.
+constexpr std::size_t few_sampled_steps = 800'000;
 constexpr std::size_t sampled_steps = 4'000'000;
+constexpr double quick_look = 1; ///< seconds
 
 /// Everything about one problem; lives as long as its decision diagrams.
 class Solver {
@@ -58,8 +62,18 @@ public:
     observer_.phase("searching for a short execution");
     ShortestExecution shortest(domain_, flow_, places.goal);
     if (auto path = shortest.find(longest_execution, small_effort)) return violated(*path);
-    if (!shortest.gave_up()) return std::nullopt; // there is none, or every one is very long
-    return sampled(places);
+    gave_up_ = shortest.gave_up(); // otherwise there is none, or every one is very long
+    return gave_up_ ? sampled(few_sampled_steps) : std::nullopt;
+  }
+  bool gave_up() const { return gave_up_; }
+
+  /// Random executions.
+  std::optional<Answer> sampled(std::size_t steps) {
+    observer_.phase("trying random executions");
+    Places places = reachability_places();
+    auto runs = sample(scope_, flow_, places.goal, steps, manager_.budget());
+    if (!runs) return std::nullopt;
+    return violated(places, *std::move(runs), medium_effort);
   }
 
   /// A proof, or an execution.
@@ -106,24 +120,36 @@ public:
     std::vector<std::pair<Node, Bdd>> departures;
     forever.run(observer_, [&](Node n, const Bdd& states) { departures.emplace_back(n, states); });
     if (!forever.from_start()) return terminates(reach, departures);
-    observer_.phase("finding a lasso");
-    ForwardReach again(domain_, flow_, places);
-    Derivations derivations(domain_, flow_);
-    again.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
-      derivations.discover(n, pairs, rule);
-    });
-    auto lasso = find_lasso(domain_, flow_, again, forever, derivations, longest_execution);
-    if (!lasso) return std::nullopt;
-    return std::move(*lasso);
+    return lasso(places, staying(flow_, forever));
+  }
+
+  /// An order of the states, or a lasso through accepting places.
+  Answer acceptance() {
+    Places places = everywhere();
+    ForwardReach reach(domain_, flow_, places);
+    observer_.phase("searching");
+    reach.run(observer_);
+    observer_.phase("searching for accepting executions");
+    Acceptance acceptance(
+        domain_, flow_, reach, as_nodes(PlaceSet::targets(problem_.program, problem_.targets)));
+    acceptance.run(observer_);
+    if (!acceptance.from_start()) return terminates(reach, acceptance.departures());
+    if (auto found = lasso(places, acceptance.guide())) return *std::move(found);
+    return Unknown{
+        fmt::format("every loop that is found has more than {} steps", longest_execution)};
   }
 
 private:
-  /// Random executions.
-  std::optional<Answer> sampled(const Places& places) {
-    observer_.phase("trying random executions");
-    auto runs = sample(scope_, flow_, places.goal, sampled_steps, manager_.budget());
-    if (!runs) return std::nullopt;
-    return violated(places, *std::move(runs), medium_effort);
+  std::optional<Answer> lasso(const Places& places, const Guide& guide) {
+    observer_.phase("finding a lasso");
+    ForwardReach reach(domain_, flow_, places);
+    Derivations derivations(domain_, flow_);
+    reach.run(observer_, Order::Breadth, [&](Node n, const Bdd& pairs, Rule rule) {
+      derivations.discover(n, pairs, rule);
+    });
+    auto found = find_lasso(domain_, flow_, reach, guide, derivations, longest_execution);
+    if (!found) return std::nullopt;
+    return std::move(*found);
   }
 
   evidence::InductiveProof proved(const ForwardReach& reach) {
@@ -207,7 +233,20 @@ private:
   domain::BooleanScope scope_;
   domain::BooleanDomain domain_;
   ControlFlow flow_;
+  bool gave_up_ = false;
 };
+
+/// All states, if they are few.
+std::optional<Answer>
+quick_answer(const evidence::Problem& problem, Budget& budget, Observer& observer) {
+  Budget slice = budget.slice(quick_look);
+  try {
+    return Solver(problem, slice, observer).reachability();
+  } catch (const ResourceOut&) {
+    budget.check();
+    return std::nullopt;
+  }
+}
 
 /// Cheap attempts: proofs with the guards near the targets and what matters to them, and a search for
 /// executions before the second of these, which may be as hard as the program itself.
@@ -216,7 +255,13 @@ attempt(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   bool searched = false;
   auto near_violation = [&]() -> std::optional<Answer> {
     if (std::exchange(searched, true)) return std::nullopt;
-    return Solver(problem, budget, observer).near_violation();
+    {
+      Solver solver(problem, budget, observer);
+      if (auto found = solver.near_violation()) return found;
+      if (!solver.gave_up()) return std::nullopt;
+    }
+    if (auto answer = quick_answer(problem, budget, observer)) return answer;
+    return Solver(problem, budget, observer).sampled(sampled_steps);
   };
   for (const auto& [easier, back] : transform::easier_programs(problem.program, problem.targets)) {
     observer.phase("searching with the guards near the targets");
@@ -233,6 +278,7 @@ Answer solve_as_free_choices(const evidence::Problem& problem, Budget& budget, O
     if (auto answer = attempt(problem, budget, observer)) return *std::move(answer);
     return Solver(problem, budget, observer).reachability();
   }
+  if (evidence::asks_for_acceptance(problem)) return Solver(problem, budget, observer).acceptance();
   if (auto answer = Solver(problem, budget, observer).termination()) return *std::move(answer);
   // The first solver's decision diagrams are gone: there is only one table of them.
   return never_ends_in_layers(problem, budget, observer);

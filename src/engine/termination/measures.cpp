@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t most_measures = 250;
 constexpr std::size_t most_leaves = 12;
 constexpr std::size_t most_in_sums = 8;
+constexpr std::size_t most_flags = 4;
 
 void add_new(std::vector<Term>& list, Term t) {
   if (!t.null() && std::ranges::find(list, t) == list.end()) list.push_back(t);
@@ -42,8 +43,8 @@ Term Vocabulary::wide(Term t) const {
     return terms_.binary(t.op(), wide(t.arg(0)), wide(t.arg(1)));
   case Op::Neg:
     return terms_.unary(Op::Neg, wide(t.arg(0)));
-  default:
-    return widened(terms_, problem_.integers, t);
+  default: // an unbounded integer among machine integers stays what it is
+    return t.type().is_math() ? t : widened(terms_, problem_.integers, t);
   }
 }
 
@@ -120,11 +121,14 @@ void Vocabulary::note_changed(ir::ProcId f, Words& words) const {
     const Step& step = system_.steps[s];
     if (system_.places[step.from].procedure != f) continue;
     for (const auto& [v, value] : step.after.values()) {
-      if (v.index() >= program_.variables.size() || !value.type().is_integer()) continue;
+      if (v.index() >= program_.variables.size()) continue;
       const ir::Variable& variable = program_.variable(v);
       bool own = !variable.owner.valid() || variable.owner == f;
       Term t = terms_.variable(v, variable.type);
       if (!own || (!recursion_ && value == t)) continue;
+      if (variable.type.is_bool() && !recursion_ && words.flags.size() < most_flags)
+        add_new(words.flags, t);
+      if (!variable.type.is_integer()) continue;
       t = in_words(f, t);
       if (t.null()) continue;
       add_new(words.leaves, wide(t));
@@ -151,6 +155,18 @@ Vocabulary::Words Vocabulary::words_of(ir::ProcId f) const {
   return words;
 }
 
+void Vocabulary::guess_by_flags(const Words& words, std::vector<Term>& guesses) const {
+  Type small = problem_.integers == IntegerModel::Math ? Type::integer() : Type::machine(8, true);
+  for (Term flag : words.flags)
+    for (Term on : {flag, terms_.negate(flag)})
+      add_new(guesses, terms_.ite(on, terms_.constant(small, 1), terms_.constant(small, 0)));
+  for (Term flag : words.flags)
+    for (const auto* list : {&words.distances, &words.leaves})
+      for (std::size_t i = 0; i < std::min(list->size(), most_in_sums); ++i)
+        for (Term on : {flag, terms_.negate(flag)})
+          add_new(guesses, terms_.ite(on, (*list)[i], terms_.constant((*list)[i].type(), -1)));
+}
+
 std::vector<Term> Vocabulary::guesses(const Words& words) const {
   std::vector<Term> result;
   for (Term t : words.distances)
@@ -166,7 +182,9 @@ std::vector<Term> Vocabulary::guesses(const Words& words) const {
             terms_.ite(terms_.lt(t, terms_.constant(t.type(), 0)), terms_.unary(Op::Neg, t), t));
   for (std::size_t i = 0; i < std::min(words.distances.size(), most_in_sums); ++i)
     for (std::size_t k = i + 1; k < std::min(words.distances.size(), most_in_sums); ++k)
-      add_new(result, terms_.binary(Op::Add, words.distances[i], words.distances[k]));
+      if (words.distances[i].type() == words.distances[k].type())
+        add_new(result, terms_.binary(Op::Add, words.distances[i], words.distances[k]));
+  guess_by_flags(words, result);
   return result;
 }
 
@@ -202,7 +220,11 @@ std::map<std::size_t, std::vector<Term>> Vocabulary::features() const {
   std::map<std::size_t, std::vector<Term>> result;
   for (std::size_t p : places_) {
     ir::ProcId f = system_.places[p].procedure;
-    if (!by_procedure.contains(f)) by_procedure[f] = words_of(f).leaves;
+    if (!by_procedure.contains(f)) {
+      by_procedure[f] = words_of(f).leaves;
+      std::erase_if(by_procedure[f],
+                    [&](Term t) { return t.type() != wide_type(problem_.integers); });
+    }
     result[p] = by_procedure[f];
   }
   return result;

@@ -144,7 +144,7 @@ VarId Context::add_variable(const std::string& prefix,
 
 Result<BooleanProgram>
 lower(const ast::Program& tree, ir::Program program, const Options& options) {
-  Context context(tree, program);
+  Context context(tree, program, options.mark_statements);
   try {
     declare_globals(context);
     declare_procedures(context);

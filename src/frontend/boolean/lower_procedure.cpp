@@ -178,9 +178,20 @@ private:
         }
       }
     }
+    mark(stmt, from);
     LocId to = atomic_statement(stmt, from);
     // What follows must not be an arrival at the label.
     return to == from && !stmt.labels.empty() ? step(to, ir::Skip{}, stmt.range) : to;
+  }
+
+  /// The statement begins here, if it is one that is executed.
+  void mark(const Stmt& stmt, LocId from) {
+    bool declares =
+        stmt.kind == StmtKind::Enforce || stmt.kind == StmtKind::AbortIf
+        || (stmt.kind == StmtKind::Decl && std::ranges::none_of(stmt.values, &ExprId::valid));
+    if (!context_.mark_statements || declares) return;
+    procedure().locations[from.index()].marks.push_back(
+        {ir::SourceMark::Kind::Statement, stmt.range.file, stmt.range.begin});
   }
 
   static bool has_blocks(const Stmt& stmt) {
@@ -581,6 +592,8 @@ private:
 
   void contract() {
     std::set<LocId> keep;
+    for (std::size_t l = 0; l < procedure().locations.size(); ++l)
+      if (!procedure().locations[l].marks.empty()) keep.insert(LocId(l));
     for (std::size_t i = first_unsupported_; i < context_.unsupported.size(); ++i)
       keep.insert(context_.unsupported[i].location);
     std::vector<LocId> renamed = contract_skips(procedure(), keep);

@@ -35,11 +35,12 @@ struct Fork {
 
 /// What the procedures of a program have in common while they are lowered.
 struct Context {
-  Context(const ast::Program& syntax, ir::Program& result)
-      : tree(syntax), program(result), threads(syntax.threads.size()) {}
+  Context(const ast::Program& syntax, ir::Program& result, bool mark)
+      : tree(syntax), program(result), mark_statements(mark), threads(syntax.threads.size()) {}
 
   const ast::Program& tree;
   ir::Program& program;
+  bool mark_statements; ///< see Options
   Names shared;
   std::vector<Names> threads; ///< per thread block
   std::vector<Fork> forks;

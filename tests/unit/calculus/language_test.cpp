@@ -196,7 +196,15 @@ TEST(Language, TheFrontierDoesNotChangeValues) {
                      "mu bool Reach(P p) p = 3 | (exists P q. Reach(q) & Next(q, p)); #ons Reach;";
   EXPECT_EQ(run_text("#frontier off; " + text + "#frontier on; #ons Reach;").sizes,
             "Reach=3;Reach=3");
-  EXPECT_THAT(run_text("#frontier sometimes;").error, ::testing::HasSubstr("'on' or 'off'"));
+  EXPECT_EQ(run_text("#frontier sometimes; #timer never;").warnings.size(), 2U);
+}
+
+TEST(Language, TheFrontierWithoutAWordTellsTheSetting) {
+  TextRun run = run_text("#frontier; #frontier off; #frontier; bool F(bool x) x; F(1);");
+  EXPECT_EQ(run.truths, "T");
+  ASSERT_EQ(run.outcomes.size(), 3U);
+  EXPECT_EQ(run.outcomes[0].lines, std::vector<std::string>{"frontier on"});
+  EXPECT_EQ(run.outcomes[1].lines, std::vector<std::string>{"frontier off"});
 }
 
 TEST(Language, TheTimerPrintsOneLine) {

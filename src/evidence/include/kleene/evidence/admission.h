@@ -22,6 +22,10 @@ std::string refusal(const Problem& problem) {
   return refusal(E::kind.judged, problem);
 }
 
+/// The question is whether an execution comes to selected places infinitely often, and not just whether it goes on
+/// for ever: about termination, with labels selected.
+bool asks_for_acceptance(const Problem& problem);
+
 /// All variables are Bool, and so is everything that is computed with them.
 bool is_boolean(const ir::Program& program);
 

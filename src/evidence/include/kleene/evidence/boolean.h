@@ -36,6 +36,9 @@ struct RankedProof {
 /// Accepts if the invariants hold (targets apart), the initial states are in some layer, and every
 /// step from an invariant state of a layer leads to a lower one: along an edge, into a call, and over
 /// a call by its summary. Then every execution ends.
+///
+/// Where the question is about accepting places, layers at other places that follow each other count as one, and a
+/// step from them may stay inside it. Then every execution comes to accepting places finitely often only.
 Judgement judge_ranked(const Problem& problem, const RankedProof& proof, Budget& budget);
 
 } // namespace kleene::evidence

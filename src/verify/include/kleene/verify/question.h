@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is asked, with all that engines and judges need to know of where the program comes from.
 #pragma once
+#include "kleene/evidence/ltl.h"
 #include "kleene/evidence/native.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -17,8 +19,10 @@ struct Question {
   Language language = Language::C;
   /// As a compiler gets it: C with machine integers only.
   std::optional<evidence::NativeProgram> native;
-  /// The CTL formula that this is a question of, if any: the program is not what its text says then.
+  /// The formula that this is a question of, if any: the program is not what its text says then.
   std::string spec;
+  /// The formula of linear temporal logic that this is a question of, if any.
+  std::shared_ptr<const evidence::LtlClaim> ltl;
   bool execution_wanted = false; ///< by the formula: one makes it true
   /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
   std::string unwatched_label;

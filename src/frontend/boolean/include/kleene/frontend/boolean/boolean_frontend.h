@@ -24,6 +24,9 @@ std::optional<Dialect> parse_dialect(std::string_view name);
 struct Options {
   Dialect dialect = Dialect::Getafix;
   std::string entry = "main";
+  /// The location where a statement begins is marked (ir::SourceMark), and stays even if the statement does
+  /// nothing: executions can be counted in statements.
+  bool mark_statements = false;
 };
 
 struct BooleanProgram {
