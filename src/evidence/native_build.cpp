@@ -116,6 +116,11 @@ Command NativeBuild::compile_command(std::size_t i, Use use) const {
     command.insert(command.end(), {"-I", name(dir)});
   for (const std::string& define : program_.defines)
     command.push_back("-D" + define);
+  if (!program_.per_file.empty()) {
+    const NativeProgram::File& own = program_.per_file[i];
+    command.push_back("-std=" + own.standard);
+    command.insert(command.end(), own.flags.begin(), own.flags.end());
+  }
   if (source(i).value_or("").find("__CPROVER_") != std::string::npos)
     command.insert(command.end(), {"-D__CPROVER_size_t=__SIZE_TYPE__", "-D__CPROVER_bool=_Bool"});
   for (const std::string& include : program_.forced_includes)

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kleene::frontend::c {
 
@@ -17,6 +18,8 @@ inline constexpr std::string_view argument_maker = "__kleene_argument";
 
 std::string_view libc_models();
 std::string_view environment_models();
+/// The functions that the models of the world define.
+std::vector<std::string> environment_functions();
 /// Quick test without parsing: may the models define a function of this name?
 bool mentions(std::string_view models, const std::string& function);
 
