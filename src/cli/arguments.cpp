@@ -28,10 +28,12 @@ constexpr const char* footer =
     "  kleene check examples/boundary.c\n"
     "  kleene check --property no-overflow --data-model ILP32 examples/overflow.c\n"
     "  kleene check --json - --time-limit 60 task.yml\n"
+    "  kleene check -p build --each-function\n"
     "  kleene check --evidence e.txt examples/boundary.c; kleene validate examples/boundary.c "
     "e.txt\n"
     "  kleene check --witness w.yml task.yml; kleene validate task.c w.yml\n"
     "  kleene run --input 3,-1 --trace examples/recursion.c\n"
+    "  kleene run program.c -- -v name < input.txt\n"
     "  kleene fix ef --program examples/recursion.bp\n"
     "  kleene show --as svg examples/recursion.c > recursion.svg\n"
     "  kleene batch --out results --jobs 2 examples/*.c\n"
@@ -67,6 +69,12 @@ struct Raw {
 void add_input_options(CLI::App& command, Raw& raw) {
   InputArguments& input = raw.arguments.input;
   command.add_option("FILE", input.files, "the program; several C files form one program");
+  command
+      .add_option("-p,--project",
+                  input.project,
+                  "a folder with a compile_commands.json, or such a file: it says how each FILE is "
+                  "compiled; without FILE, all its C files form the program")
+      ->allow_extra_args(false);
   command
       .add_option("--data-model", raw.data_model, "ILP32 or LP64 (default; tasks: what they say)")
       ->check(CLI::IsMember({"ILP32", "LP64"}));
@@ -204,15 +212,29 @@ void add_check(CLI::App& app, Raw& raw) {
   check.add_option("--engine", arguments.engine, "auto, or one engine by name")
       ->capture_default_str();
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
-  check.add_flag("--stop-at-first",
-                 arguments.stop_at_first,
-                 "answer as soon as one check is violated (default for tasks, and with --evidence, "
-                 "--witness, --certificate, --harness and --explain); otherwise every check of a C "
-                 "program gets "
-                 "its own answer");
+  check.add_flag(
+      "--stop-at-first",
+      arguments.stop_at_first,
+      "answer as soon as one check is violated (default for tasks, and with --evidence, "
+      "--witness, --certificate, --harness, --replay and --explain); otherwise every check of a C "
+      "program gets "
+      "its own answer");
+  check.add_flag("--each-function",
+                 arguments.each_function,
+                 "check every function of the files as an entry (see --entry), and give a table");
+  check
+      .add_option("--function-limit",
+                  arguments.function_seconds,
+                  "seconds for each function of --each-function")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   check.add_option("--harness",
                    arguments.harness,
                    "write a C file that replays the execution behind the verdict; - is stdout");
+  check.add_option("--replay",
+                   arguments.replay,
+                   "write a folder with what the execution behind the verdict needs: input.bin, "
+                   "harness.c, and replay.sh, which builds and runs it");
   check.add_option(
       "--evidence", arguments.evidence, "write what stands behind the verdict; - is stdout");
   check.add_flag(
@@ -268,7 +290,8 @@ void add_validate(CLI::App& app, Raw& raw) {
 }
 
 void add_run(CLI::App& app, Raw& raw) {
-  CLI::App& run = *app.add_subcommand("run", "execute a program");
+  CLI::App& run = *app.add_subcommand(
+      "run", "execute a program; it reads the real standard input; its arguments stand behind --");
   add_common_options(run, raw);
   add_json_option(run, raw);
   run.add_option("--input", raw.inputs, "values for the nondeterministic reads: v,v,...");
@@ -376,6 +399,15 @@ std::string engine_list() {
   return text;
 }
 
+/// Takes what stands behind `--` of `run` away from its words: it is for the program that is run.
+std::optional<std::vector<std::string>> take_program_arguments(std::vector<std::string>& words) {
+  auto end = std::ranges::find(words, "--");
+  if (words.empty() || words.front() != "run" || end == words.end()) return std::nullopt;
+  std::vector<std::string> result(end + 1, words.end());
+  words.erase(end, words.end());
+  return result;
+}
+
 /// A compiler's spellings of options, as CLI11 can read them.
 std::vector<std::string> normalised(int argc, const char* const* argv) {
   std::vector<std::string> result;
@@ -479,7 +511,10 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
               : app.got_subcommand("cover")    ? Command::Cover
                                                : Command::Check;
   if (a.command == Command::Batch) return complete_batch(raw);
-  if (a.input.files.empty()) return "no FILE given";
+  if (a.input.files.empty() && !(a.input.project && a.command != Command::Validate))
+    return "no FILE given";
+  if (a.check.each_function && !a.input.entry.empty())
+    return "--each-function and --entry exclude each other";
   if (a.command == Command::Validate) {
     if (a.input.files.size() < 2) return "validate needs the program and then the evidence";
     // SV-COMP's validators are given the witness first.
@@ -519,6 +554,7 @@ std::variant<Arguments, TextRequest, UsageError> parse_arguments(int argc,
                                                                  const char* const* argv) {
   std::vector<std::string> words = normalised(argc, argv);
   Raw raw;
+  raw.arguments.run.program_arguments = take_program_arguments(words);
   CLI::App app(description, "kleene");
   app.set_version_flag("--version", std::string(version_line));
   app.add_flag("--list-engines", raw.list_engines, "name the engines and end");

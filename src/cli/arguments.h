@@ -20,6 +20,7 @@ std::string_view name(Command command);
 /// What describes the input: the same for every command.
 struct InputArguments {
   std::vector<std::string> files;
+  std::optional<std::string> project;   ///< -p: a folder with compile_commands.json, or the file
   std::optional<unsigned> pointer_bits; ///< --data-model: 32 or 64
   std::vector<std::string> include_dirs;
   std::vector<std::string> defines;
@@ -47,9 +48,12 @@ struct CheckArguments {
   std::optional<std::string> label;
   std::string engine = "auto";
   std::optional<std::string> harness;  ///< a file, or `-`
+  std::optional<std::string> replay;   ///< a folder
   std::optional<std::string> evidence; ///< likewise
   bool explain = false;
   bool stop_at_first = false;             ///< violated check
+  bool each_function = false;             ///< every function is an entry
+  double function_seconds = 10;           ///< --function-limit
   std::optional<std::string> witness;     ///< likewise
   std::optional<std::string> certificate; ///< a folder
   std::optional<std::size_t> context_switches;
@@ -58,6 +62,7 @@ struct CheckArguments {
 
 struct RunArguments {
   std::vector<Integer> inputs;
+  std::optional<std::vector<std::string>> program_arguments; ///< behind `--`
   bool trace = false;
   std::uint64_t steps = UINT64_MAX;
 };

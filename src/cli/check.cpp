@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "check_all.h"
+#include "each_function.h"
 #include "one_question.h"
 #include "unknown.h"
 
@@ -109,8 +110,8 @@ std::optional<Diagnostic> write_requested(const report::Report& report,
 /// Whether each check gets its own answer.
 bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
   bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
-                    || arguments.certificate || arguments.harness || arguments.explain
-                    || arguments.spec || arguments.ltl;
+                    || arguments.certificate || arguments.harness || arguments.replay
+                    || arguments.explain || arguments.spec || arguments.ltl;
   return !one_answer && !goal.targets.checks.empty() && !input.reading.task
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }
@@ -119,6 +120,7 @@ bool answers_all(const CheckArguments& arguments, const Input& input, const Goal
 
 Result<Verdict> check(Context& context) {
   const Arguments& arguments = context.arguments;
+  if (arguments.check.each_function) return check_each_function(context);
   Result<Input> input = resolve_input(arguments.input, arguments.check.property);
   if (!input) return input.error();
   context.report.data_model = data_model_name(*input);
@@ -127,6 +129,8 @@ Result<Verdict> check(Context& context) {
   if (!goal) return goal.error();
   context.report.property = goal->asked;
   context.report.diagnostics = goal->notes;
+  context.report.diagnostics.insert(
+      context.report.diagnostics.end(), input->notes.begin(), input->notes.end());
   bool is_c = input->language == Language::C && input->integers == IntegerModel::Machine;
   if (arguments.check.harness && !is_c)
     return Diagnostic::error(ErrorKind::Usage, "--harness is for C programs with machine integers");

@@ -2,13 +2,13 @@
 #include "input.h"
 
 #include "kleene/frontend/boolean/boolean_frontend.h"
-#include "kleene/frontend/c/c_frontend.h"
 #include "kleene/frontend/linear/linear_frontend.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -45,6 +45,70 @@ Diagnostic unreadable(const std::string& file, const std::string& why) {
   Diagnostic d = Diagnostic::error(ErrorKind::Parse, "cannot read the file: " + why);
   d.file = file;
   return d;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// What the project leaves open, for people.
+void describe_project(const frontend::project::Project& project, Input& input) {
+  auto note = [&](const std::string& message) {
+    Diagnostic warning = Diagnostic::error(ErrorKind::Usage, message);
+    warning.severity = Severity::Warning;
+    input.notes.push_back(std::move(warning));
+  };
+  if (!project.left_out.empty())
+    note("these files of the project are no C and are left out: " + listed(project.left_out));
+  if (!project.ambiguous.empty())
+    note("these files are compiled in several ways, of which the first counts: "
+         + listed(project.ambiguous));
+  std::set<std::string> processor;
+  for (const frontend::project::Unit& unit : project.units)
+    processor.insert(unit.processor.begin(), unit.processor.end());
+  if (!processor.empty())
+    input.assumptions.push_back(
+        {"processor",
+         fmt::format("the code for processors without extensions is read; {} is not followed",
+                     listed({processor.begin(), processor.end()}))});
+}
+
+/// The files of a project with their flags. All of them are made for one machine.
+std::optional<Diagnostic> add_project(const InputArguments& arguments, Input& input) {
+  Result<frontend::project::Project> project =
+      frontend::project::read_project(*arguments.project, input.files);
+  if (!project) return project.error();
+  input.files.clear();
+  std::optional<unsigned> bits = arguments.pointer_bits;
+  for (const frontend::project::Unit& unit : project->units) {
+    input.files.push_back(unit.file);
+    if (!unit.other_machine.empty() && !arguments.pointer_bits)
+      return Diagnostic::error(
+          ErrorKind::Unsupported,
+          fmt::format("{} is compiled by {}, for another machine; with --data-model it is read as "
+                      "code of gcc for x86",
+                      unit.file,
+                      unit.other_machine));
+    if (!unit.other_machine.empty())
+      input.assumptions.push_back(
+          {"compiler",
+           fmt::format("what {} compiles is read as code of gcc for x86", unit.other_machine)});
+    unsigned wanted = unit.bits.value_or(64);
+    if (!arguments.pointer_bits && bits.value_or(wanted) != wanted)
+      return Diagnostic::error(
+          ErrorKind::Parse,
+          fmt::format("{} and {} are compiled for different data models (-m32)",
+                      project->units.front().file,
+                      unit.file));
+    if (!arguments.pointer_bits) bits = wanted;
+  }
+  input.pointer_bits = *bits;
+  describe_project(*project, input);
+  input.units = std::move(project->units);
+  return std::nullopt;
 }
 
 /// All files have one language, and only C programs have several.
@@ -96,6 +160,23 @@ Result<LoadedProgram> load_linear(const std::string& path) {
 
 Result<LoadedProgram>
 load_c(const Input& input, const InputArguments& arguments, const ReadingOptions& reading) {
+  const frontend::c::Options options = c_options(input, arguments, reading);
+  Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
+  if (!read) return read.error();
+  read->program.free_uninitialised = input.reading.free_uninitialised;
+  for (const report::ShownAssumption& assumption : input.assumptions)
+    read->program.add_assumption(assumption.name, assumption.text);
+  return LoadedProgram{std::move(read->program),
+                       std::move(read->warnings),
+                       std::move(read->entry),
+                       std::move(read->appended),
+                       read->names_targets};
+}
+
+} // namespace
+
+frontend::c::Options
+c_options(const Input& input, const InputArguments& arguments, const ReadingOptions& reading) {
   frontend::c::Options options;
   options.data_model =
       input.pointer_bits == 32 ? frontend::c::DataModel::Ilp32 : frontend::c::DataModel::Lp64;
@@ -103,6 +184,8 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.defines = arguments.defines;
   options.forced_includes = arguments.forced_includes;
   options.standard = arguments.standard;
+  for (const frontend::project::Unit& unit : input.units)
+    options.per_file.push_back({unit.standard, unit.flags});
   options.entry = !arguments.entry.empty()  ? arguments.entry
                   : reading.entry == "main" ? std::string()
                                             : reading.entry;
@@ -121,21 +204,20 @@ load_c(const Input& input, const InputArguments& arguments, const ReadingOptions
   options.unknown_arguments = reading.decided;
   if (arguments.most_arguments && reading.decided)
     options.arguments = {.count = *arguments.most_arguments, .only = true};
+  if (!reading.arguments.empty()) {
+    std::size_t longest = 0;
+    for (const std::string& argument : reading.arguments)
+      longest = std::max(longest, argument.size());
+    options.arguments = {.count = static_cast<unsigned>(reading.arguments.size()),
+                         .length = static_cast<unsigned>(longest),
+                         .only = true};
+  }
   options.overflows_count = reading.overflows_count;
   options.open_optimisation = reading.decided && !input.reading.task;
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
                           || reading.checks.contains(Property::DefBehavior);
-  Result<frontend::c::CProgram> read = frontend::c::read_c(input.files, options);
-  if (!read) return read.error();
-  read->program.free_uninitialised = input.reading.free_uninitialised;
-  return LoadedProgram{std::move(read->program),
-                       std::move(read->warnings),
-                       std::move(read->entry),
-                       std::move(read->appended),
-                       read->names_targets};
+  return options;
 }
-
-} // namespace
 
 bool is_property_file(const std::string& property) {
   return std::filesystem::path(property).extension() == ".prp";
@@ -145,6 +227,8 @@ Result<Input> resolve_input(const InputArguments& arguments,
                             const std::optional<std::string>& property) {
   Input input;
   input.files = arguments.files;
+  if (arguments.project)
+    if (auto error = add_project(arguments, input)) return *error;
   if (input.files.size() == 1 && is_task(input.files.front())) {
     Result<frontend::task::Task> task = frontend::task::read_task(input.files.front());
     if (!task) return task.error();
@@ -189,9 +273,14 @@ native_program(const Input& input, const InputArguments& arguments, const std::s
   native.defines = arguments.defines;
   native.forced_includes = arguments.forced_includes;
   native.standard = arguments.standard;
+  for (const frontend::project::Unit& unit : input.units)
+    native.per_file.push_back({unit.standard, unit.flags});
   native.bits = input.pointer_bits;
   native.entry = entry;
   native.appended = input.appended;
+  frontend::c::WorldModels world = frontend::c::world_models();
+  native.world = std::move(world.text);
+  native.world_functions = std::move(world.functions);
   native.mode = arguments.native;
   return native;
 }

@@ -2,6 +2,8 @@
 // From FILE arguments to a program: which language, which data model, and the front end that reads it.
 #pragma once
 #include "kleene/evidence/native.h"
+#include "kleene/frontend/c/c_frontend.h"
+#include "kleene/frontend/project/project.h"
 #include "kleene/frontend/task/task.h"
 #include "kleene/ir/program.h"
 #include "kleene/report/assumptions.h"
@@ -24,6 +26,10 @@ struct Input {
   Language language = Language::C;
   std::vector<std::string> files;
   unsigned pointer_bits = 64; ///< C only
+  /// How each file of a project is compiled; empty without a project.
+  std::vector<frontend::project::Unit> units;
+  std::vector<report::ShownAssumption> assumptions; ///< that the project brings
+  std::vector<Diagnostic> notes;                    ///< about the project
   IntegerModel integers = IntegerModel::Machine;
   std::optional<frontend::task::Task> task;
   Reading reading;                   ///< C only
@@ -44,11 +50,17 @@ struct ReadingOptions {
   bool decided = false;
   /// The question is about overflows.
   bool overflows_count = false;
+  /// Of a run: the arguments of the program, its name included; none if nothing is said about them.
+  std::vector<std::string> arguments = {};
   /// Properties whose checks are targets (ir::TargetKind::Check).
   std::set<Property> checks = {};
   /// Boolean programs: the locations where statements begin are marked.
   bool mark_statements = false;
 };
+
+/// What the front end for C is told.
+frontend::c::Options
+c_options(const Input& input, const InputArguments& arguments, const ReadingOptions& reading);
 
 struct LoadedProgram {
   ir::Program program;

@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "goal.h"
+#include "real_world.h"
 
 namespace kleene::cli {
 namespace {
@@ -90,7 +91,12 @@ Result<int> run(Context& context) {
   context.report.data_model = data_model_name(*input);
   context.report.integers = name(input->integers);
   context.observer.phase("reading the program");
-  Result<LoadedProgram> loaded = load_program(*input, arguments.input, {});
+  ReadingOptions reading;
+  if (arguments.run.program_arguments) {
+    reading.arguments = *arguments.run.program_arguments;
+    reading.arguments.insert(reading.arguments.begin(), input->files.front());
+  }
+  Result<LoadedProgram> loaded = load_program(*input, arguments.input, reading);
   if (!loaded) return loaded.error();
   if (loaded->program.concurrent())
     return Diagnostic::error(ErrorKind::Unsupported, "to run a concurrent program");
@@ -109,7 +115,8 @@ Result<int> run(Context& context) {
     if (!document_only || channel == ir::Channel::Stderr) print_output(text, channel);
   };
   ir::InputsInGccOrder list(arguments.run.inputs);
-  evidence::InputRecorder recorder(list);
+  RealWorld world(list, reading.arguments, arguments.run.inputs.empty());
+  evidence::InputRecorder recorder(world);
   TracePrinter tracer(program);
   context.observer.phase("running");
   ir::RunResult result =

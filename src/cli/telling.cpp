@@ -2,12 +2,16 @@
 #include "telling.h"
 
 #include "kleene/evidence/file.h"
+#include "kleene/evidence/world.h"
 #include "kleene/report/build.h"
 #include "kleene/report/certificate.h"
 #include "kleene/report/witness_file.h"
 #include "kleene/support/whole_file.h"
 
 #include <fmt/core.h>
+
+#include <filesystem>
+#include <map>
 
 #include "version.h"
 
@@ -60,6 +64,41 @@ write_harness(const Context& context, const verify::Accepted& accepted, report::
   return std::nullopt;
 }
 
+/// Commands that build the program with the harness, and run it as the world of the execution says.
+std::string replay_script(const evidence::NativeReplay& native, const evidence::World& world) {
+  std::string text = "#!/bin/sh\n# Builds the program with harness.c and runs it: it shows the "
+                     "violation.\nhere=$(cd \"$(dirname \"$0\")\" && pwd) || exit 2\n";
+  if (native.script.empty())
+    return text + "echo 'the program has to be changed first: see the top of harness.c'; exit 2\n";
+  text += "work=$(mktemp -d) || exit 2\ntrap 'rm -rf \"$work\"' EXIT\n"
+          "cp \"$here/harness.c\" \"$work\" && cd \"$work\" || exit 2\n";
+  for (const std::string& command : native.script)
+    text += command + " || exit 2\n";
+  std::string call = evidence::command_line(world, "./replay", "\"$here/input.bin\"");
+  return text + (call.empty() ? "./replay" : call) + "\n";
+}
+
+/// The folder with all that a replay needs, if one is wanted and there is an execution.
+std::optional<Diagnostic>
+write_replay(const Context& context, const verify::Accepted& accepted, report::Report& report) {
+  const std::optional<std::string>& folder = context.arguments.check.replay;
+  if (!folder) return std::nullopt;
+  if (!accepted.native || accepted.native->harness.empty() || !accepted.replay) {
+    warn(report, "nothing to replay: the answer rests on no execution that can be replayed in C");
+    return std::nullopt;
+  }
+  std::error_code problem;
+  std::filesystem::create_directories(*folder, problem);
+  const evidence::World world = evidence::world_of(accepted.replay->inputs);
+  const std::map<std::string, std::string> files{
+      {"harness.c", accepted.native->harness},
+      {"input.bin", world.standard_input},
+      {"replay.sh", replay_script(*accepted.native, world)}};
+  for (const auto& [name, text] : files)
+    if (auto error = write_whole_file(*folder + "/" + name, text)) return error;
+  return std::nullopt;
+}
+
 /// What a witness is about: one property of those that were asked about together.
 std::string specification_of(const Goal& goal, const verify::Accepted& accepted) {
   if (goal.property != Property::Safety) return goal.specification;
@@ -104,6 +143,7 @@ verify::Outcome tell(const Context& context,
   const std::size_t known = report.diagnostics.size();
   report::show_answer(question, accepted, report);
   if (std::optional<Diagnostic> error = write_harness(context, accepted, report)) return *error;
+  if (std::optional<Diagnostic> error = write_replay(context, accepted, report)) return *error;
   verify::Told told;
   told.violated = !accepted.holds();
   told.what = name(accepted.property);

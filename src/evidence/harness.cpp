@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "harness.h"
 
+#include "kleene/ir/environment.h"
 #include "kleene/ir/floats.h"
 
 #include <fmt/core.h>
@@ -330,6 +331,13 @@ std::string memory(const Harness& harness) {
   return text + "    {0, 0, 0, 0},\n};\n" + std::string(allocator);
 }
 
+/// The function that gives an input in the program, as the linker knows it.
+std::string symbol_of(const Harness& harness, const std::string& origin) {
+  if (ir::is_environment(origin))
+    return "__kleene_input_" + origin.substr(ir::environment_prefix.size());
+  return harness.renamed.contains(origin) ? std::string(input_function_prefix) + origin : origin;
+}
+
 std::string input_functions(const Harness& harness) {
   std::map<std::string, Type> types;
   for (const Input& input : harness.inputs)
@@ -337,11 +345,10 @@ std::string input_functions(const Harness& harness) {
   std::string text;
   std::size_t index = 0;
   for (const auto& [function, type] : types) {
-    std::string symbol = function;
-    if (harness.renamed.contains(function)) symbol.insert(0, input_function_prefix);
     Giver gives = giver(function, type, fmt::format("kleene_input(\"{}\")", function));
-    text += fmt::format(
-        "\n{} {{\n  {}\n}}\n", definition(gives.type, symbol, index++), gives.statement);
+    text += fmt::format("\n{} {{\n  {}\n}}\n",
+                        definition(gives.type, symbol_of(harness, function), index++),
+                        gives.statement);
   }
   for (const std::string& function : harness.silent_inputs)
     text += fmt::format("\n{} {{\n  return kleene_input(\"{}\");\n}}\n",
@@ -417,6 +424,29 @@ KLEENE_GLOBAL int main(int count, char **arguments) {
 }
 )";
 
+constexpr std::string_view world_words = R"(
+/* What follows stands in for the world: it gives the inputs above. */
+#define KLEENE_NATIVE
+#define _IO_FILE kleene_stream
+#define FILE kleene_file
+#define __VERIFIER_assume(condition) \
+  do { if (!(condition)) kleene_end("kleene: assumption failed", "", 4); } while (0)
+KLEENE_LOCAL void *__kleene_object(size_t size) {
+  void *object = calloc(1, size ? size : 1);
+  if (!object) kleene_end("kleene: out of memory", "", 4);
+  return object;
+}
+KLEENE_LOCAL void __kleene_beyond(void) { kleene_end("kleene: not modelled", "", 4); }
+)";
+
+std::string world(const Harness& harness) {
+  std::string text(world_words);
+  if (harness.failing_memory) text += "#define realloc kleene_failing_realloc\n";
+  for (const std::string& function : harness.world_functions)
+    text += fmt::format("#define {1} {0}{1}\n", world_prefix, function);
+  return text + harness.world;
+}
+
 std::string arguments(const Harness& harness) {
   std::string name = "(const char *)0";
   if (harness.name) {
@@ -444,6 +474,7 @@ std::string to_c(const Harness& harness) {
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
   if (!harness.appended.empty()) text += "\n#if 0\n" + harness.appended + "#endif\n";
+  if (!harness.world.empty()) text += world(harness);
   if (harness.passes_arguments) text += arguments(harness);
   if (!harness.entry.empty())
     text += fmt::format(

@@ -25,6 +25,8 @@ inline constexpr std::string_view malloc_function = "kleene_malloc";
 inline constexpr std::string_view tracked_prefix = "kleene_tracked_";
 /// What the program calls instead of functions of a library whose results are inputs.
 inline constexpr std::string_view input_function_prefix = "kleene_input_of_";
+/// What the program calls instead of functions that ask the world, where models of these stand in for it.
+inline constexpr std::string_view world_prefix = "kleene_world_";
 /// How the outcome begins when the target was reached.
 inline constexpr std::string_view reached_text = "kleene: target reached";
 
@@ -57,6 +59,8 @@ struct Harness {
   /// program; without any if there is none.
   bool passes_arguments = false;
   std::optional<std::string> name;
+  std::string world; ///< models of functions that ask the world; empty if it is asked itself
+  std::vector<std::string> world_functions;
   bool tracks_memory = false;        ///< what is not freed at the end is told
   bool failing_memory = false;       ///< an input says of each request of memory whether it fails
   std::vector<std::string> accesses; ///< names of functions that ask whether memory may be accessed

@@ -213,6 +213,11 @@ private:
           renames.push_back(
               fmt::format("--redefine-sym={0}={1}{0}", input.origin, input_function_prefix));
       options.insert(options.end(), renames.begin(), renames.end());
+      for (const std::string& name : program_.world_functions)
+        for (const char* prefix : {"", "__isoc99_", "__isoc23_"})
+          if (world_.others && build_.undefined(prefix + name))
+            options.push_back(
+                fmt::format("--redefine-sym={0}{1}={2}{1}", prefix, name, world_prefix));
       for (const char* function : {"malloc", "calloc", "realloc"})
         if (may_fail() && !leak() && build_.undefined(function)) {
           options.push_back(
@@ -243,6 +248,12 @@ private:
     return true;
   }
 
+  /// Where models stand in for the world, they read standard input as well.
+  bool is_given_by_shell(const std::string& origin) const {
+    bool argument = ir::is_argument(origin);
+    return argument || (!world_.others && ir::is_on_command_line(origin));
+  }
+
   /// Does an input say whether a request of memory fails?
   bool may_fail() const {
     return std::ranges::find(accepted_.inputs, ir::allocation_fails, &Input::origin)
@@ -251,9 +262,13 @@ private:
 
   bool describe_harness() {
     harness_.inputs = accepted_.inputs;
-    std::erase_if(harness_.inputs, [](const Input& i) {
-      return i.origin == ir::order_choice || ir::is_on_command_line(i.origin);
+    std::erase_if(harness_.inputs, [this](const Input& i) {
+      return i.origin == ir::order_choice || is_given_by_shell(i.origin);
     });
+    if (world_.others) {
+      harness_.world = program_.world;
+      harness_.world_functions = program_.world_functions;
+    }
     harness_.passes_arguments = world_.has_arguments;
     harness_.schedule = variant_.schedule;
     if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
@@ -264,7 +279,8 @@ private:
     for (const Input& input : harness_.inputs) {
       bool feedable = input.kind == ir::InputKind::Value && !build_.defined(input.origin)
                       && (gives_inputs(input.origin) || harness_.renamed.contains(input.origin)
-                          || (harness_.failing_memory && input.origin == ir::allocation_fails));
+                          || (harness_.failing_memory && input.origin == ir::allocation_fails)
+                          || (!harness_.world.empty() && ir::is_environment(input.origin)));
       if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
     }

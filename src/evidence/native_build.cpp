@@ -116,6 +116,11 @@ Command NativeBuild::compile_command(std::size_t i, Use use) const {
     command.insert(command.end(), {"-I", name(dir)});
   for (const std::string& define : program_.defines)
     command.push_back("-D" + define);
+  if (!program_.per_file.empty()) {
+    const NativeProgram::File& own = program_.per_file[i];
+    command.push_back("-std=" + own.standard);
+    command.insert(command.end(), own.flags.begin(), own.flags.end());
+  }
   if (source(i).value_or("").find("__CPROVER_") != std::string::npos)
     command.insert(command.end(), {"-D__CPROVER_size_t=__SIZE_TYPE__", "-D__CPROVER_bool=_Bool"});
   for (const std::string& include : program_.forced_includes)
@@ -229,6 +234,8 @@ bool NativeBuild::link(Harness& harness, const std::string& note) {
   Command link{compiler_.front(), program_.bits == 32 ? "-m32" : "-m64", "-w", "-fno-lto"};
   if (compiler_.front() == "gcc") link.emplace_back("-fno-use-linker-plugin");
   link.insert(link.end(), link_flags_.begin(), link_flags_.end());
+  // A null pointer that the program hands to a model of the world is reported with the program's line, or by nobody.
+  if (!link_flags_.empty()) link.emplace_back("-fno-sanitize=null");
   link.push_back(fmt::format("-DKLEENE_REPORT={}", report_file));
   link.push_back(fmt::format("-DKLEENE_TAPE={}", tape_file));
   link.push_back(fmt::format("-DKLEENE_TAPE_BYTES={}", Tape::bytes));

@@ -6,8 +6,22 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace kleene::evidence {
+
+namespace {
+
+/// A number as scanf reads it.
+std::string scanned_text(const Input& input) {
+  if (input.origin == ir::scanned_double)
+    return fmt::format("{:.17g}", std::bit_cast<double>(static_cast<std::uint64_t>(input.value)));
+  if (input.origin == ir::scanned_float)
+    return fmt::format("{:.9g}", std::bit_cast<float>(static_cast<std::uint32_t>(input.value)));
+  return to_string(input.value);
+}
+
+} // namespace
 
 World world_of(const std::vector<Input>& inputs) {
   World world;
@@ -24,6 +38,9 @@ World world_of(const std::vector<Input>& inputs) {
       world.reads_input = true;
       if (input.value >= 0)
         world.standard_input += static_cast<char>(static_cast<unsigned char>(input.value));
+    } else if (input.origin.starts_with(ir::scanned)) {
+      world.reads_input = true;
+      if (input.origin != ir::scanned) world.standard_input += " " + scanned_text(input);
     } else if (ir::is_environment(input.origin)) {
       world.others = true;
     }

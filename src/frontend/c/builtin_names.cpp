@@ -73,6 +73,8 @@ const Names functions{
     {"sigset", Builtin::Unsupported},
     {"timer_create", Builtin::Unsupported},
     {"__kleene_choice", Builtin::Choice},
+    {"__kleene_object", Builtin::WorldObject},
+    {"__kleene_beyond", Builtin::Beyond},
     {"__kleene_overflows_count", Builtin::OverflowsCount},
     {"__CPROVER_assert", Builtin::Assert},
     {"__CPROVER_assume", Builtin::Assume},
@@ -258,6 +260,7 @@ bool is_compiler_function(std::string_view name) {
 
 std::string describe_unsupported(std::string_view name) {
   std::string call(name);
+  if (name == "__kleene_beyond") return "a use of the environment that is not modelled";
   if (is_thread_function(name)) return "threads (" + call + ")";
   if (name == "__kleene_destructors_of_keys") return "pthread_key_create with a destructor";
   if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
@@ -273,6 +276,9 @@ std::string describe_unsupported(std::string_view name) {
 
 std::string model_name(std::string_view name) {
   if (name.starts_with("__sync_")) return "__kleene" + std::string(name.substr(1));
+  // What glibc's headers call the functions of the scanf family.
+  for (std::string_view version : {"__isoc99_", "__isoc23_"})
+    if (name.starts_with(version)) return std::string(name.substr(version.size()));
   if (!name.starts_with(builtin_prefix)) return std::string(name);
   name.remove_prefix(builtin_prefix.size());
   if (is_library_function(name)) return std::string(name);

@@ -42,6 +42,8 @@ enum class Builtin {
   Choice,  ///< __kleene_choice, in models: what C leaves open; false is what the usual library does
   OverflowsCount, ///< __kleene_overflows_count, in models: is the question about overflows?
   Math,           ///< functions of <math.h> that are exact here (math_functions.cpp)
+  WorldObject,    ///< __kleene_object, in models: memory of the world, never freed
+  Beyond,         ///< __kleene_beyond, in models: the world does what is not modelled
   FloatBits,      ///< __kleene_bits, __kleene_float, in models: a float and its pattern
   Thread,         ///< __kleene_enter, __kleene_spawn and their kin, in models
   Unsupported,    ///< setjmp, threads, …

@@ -142,11 +142,27 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return thread_builtin(call);
   case Builtin::Choice:
     return scalar_value(open_choice());
+  case Builtin::WorldObject:
+    return scalar_value(world_object(call));
   case Builtin::OverflowsCount:
     return scalar_value(terms_.constant(int_type, program_.options().overflows_count ? 1 : 0));
   default:
     unsupported(call.e, describe_unsupported(call.callee.name));
   }
+}
+
+/// Heap memory, but that nobody may free: what the program sees of it does not begin where it does.
+Term FunctionLowering::world_object(const BuiltinCall& call) {
+  Term hidden = terms_.size(16);
+  ir::Alloc object;
+  object.target = temporary(terms_.pointer());
+  object.size =
+      terms_.arithmetic(Op::Add, terms_.convert(terms_.pointer(), argument(call, 0)), hidden);
+  object.region = program_.memory();
+  object.name = "environment";
+  Term address = term(object.target);
+  cfg_.emit(std::move(object), range_of(call.e));
+  return saved(terms_.pointer_add(address, hidden));
 }
 
 /// Calls after which the program does not go on.

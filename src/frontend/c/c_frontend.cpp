@@ -8,10 +8,12 @@
 #include "clang_driver.h"
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/Basic/SourceManager.h>
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <utility>
 
@@ -36,10 +38,12 @@ std::optional<Diagnostic> add_unit(Units& units,
                                    const std::string& name,
                                    const std::string& text,
                                    bool library,
-                                   const Options& options) {
-  auto unit = parse(name, text, options);
+                                   const Options& options,
+                                   const std::vector<std::string>& flags = {}) {
+  auto unit = parse(name, text, options, flags);
   if (!unit) return unit.error();
   (*unit)->library = library;
+  (*unit)->world = library && name == environment_models_name;
   (*unit)->name = name;
   units.push_back(std::move(*unit));
   return linkage.add(*units.back());
@@ -58,8 +62,14 @@ std::optional<Diagnostic> add_files(Units& units,
       error.file = files[i];
       return error;
     }
-    if (auto error = add_unit(units, linkage, files[i], *input.text + appended[i], false, options))
-      return error;
+    const std::string text = *input.text + appended[i];
+    Options own = options;
+    std::vector<std::string> flags;
+    if (!options.per_file.empty()) {
+      own.standard = options.per_file[i].standard;
+      flags = options.per_file[i].flags;
+    }
+    if (auto error = add_unit(units, linkage, files[i], text, false, own, flags)) return error;
   }
   return std::nullopt;
 }
@@ -252,12 +262,50 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
   }
 }
 
+Result<std::vector<DefinedFunction>> list(const std::vector<std::string>& files,
+                                          const Options& options) {
+  Units units;
+  Linkage linkage(options.removed_bodies);
+  if (auto error =
+          add_files(units, linkage, files, std::vector<std::string>(files.size()), options))
+    return *error;
+  std::map<std::string, unsigned> count;
+  for (const auto& function : linkage.functions())
+    if (function->defined) ++count[function->name];
+  std::vector<DefinedFunction> result;
+  for (const auto& function : linkage.functions()) {
+    if (!function->defined || count[function->name] > 1) continue;
+    const clang::SourceManager& sources = function->declaration->getASTContext().getSourceManager();
+    const clang::SourceLocation place =
+        sources.getExpansionLoc(function->declaration->getLocation());
+    if (!sources.isInMainFile(place)) continue;
+    result.push_back(
+        {function->name, sources.getFilename(place).str(), sources.getExpansionLineNumber(place)});
+  }
+  return result;
+}
+
+/// The result of work that needs a large stack.
+template <typename Value, typename Work>
+Value on_large_stack(const Work& work) {
+  std::optional<Value> result;
+  run_on_large_stack(stack_bytes, [&] { result = work(); });
+  return std::move(*result);
+}
+
 } // namespace
 
+Result<std::vector<DefinedFunction>> defined_functions(const std::vector<std::string>& files,
+                                                       const Options& options) {
+  return on_large_stack<Result<std::vector<DefinedFunction>>>([&] { return list(files, options); });
+}
+
+WorldModels world_models() {
+  return {std::string(environment_models()), environment_functions()};
+}
+
 Result<CProgram> read_c(const std::vector<std::string>& files, const Options& options) {
-  std::optional<Result<CProgram>> result;
-  run_on_large_stack(stack_bytes, [&] { result = read(files, options); });
-  return std::move(*result);
+  return on_large_stack<Result<CProgram>>([&] { return read(files, options); });
 }
 
 } // namespace kleene::frontend::c

@@ -21,6 +21,7 @@ Effects builtin_effects(Builtin kind) {
   case Builtin::Bswap:
   case Builtin::Choice:
   case Builtin::OverflowsCount:
+  case Builtin::WorldObject:
   case Builtin::Malloc:
   case Builtin::Calloc:
   case Builtin::Alloca:
@@ -33,6 +34,7 @@ Effects builtin_effects(Builtin kind) {
   case Builtin::Abort:
   case Builtin::Exit:
   case Builtin::Unreachable:
+  case Builtin::Beyond:
     result.halts = true;
     result.stops = true;
     break;

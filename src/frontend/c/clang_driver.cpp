@@ -128,8 +128,10 @@ private:
 };
 
 /// The command line of the compiler that these options mean.
-std::vector<std::string>
-arguments(const std::string& name, const std::string& text, const Options& options) {
+std::vector<std::string> arguments(const std::string& name,
+                                   const std::string& text,
+                                   const Options& options,
+                                   const std::vector<std::string>& flags) {
   std::vector<std::string> args{"clang",
                                 "-fsyntax-only",
                                 "-resource-dir",
@@ -146,6 +148,7 @@ arguments(const std::string& name, const std::string& text, const Options& optio
     args.push_back("-I" + dir);
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
+  args.insert(args.end(), flags.begin(), flags.end());
   for (const std::string& file : options.forced_includes) {
     args.push_back("-include");
     args.push_back(file);
@@ -178,8 +181,10 @@ clang::ASTContext& TranslationUnit::context() const {
   return clang_->compiler.getASTContext();
 }
 
-Result<std::unique_ptr<TranslationUnit>>
-parse(const std::string& name, const std::string& text, const Options& options) {
+Result<std::unique_ptr<TranslationUnit>> parse(const std::string& name,
+                                               const std::string& text,
+                                               const Options& options,
+                                               const std::vector<std::string>& flags) {
   keep_gcc_attributes();
   auto unit = std::make_unique<TranslationUnit>();
   TranslationUnit::Clang& clang = *unit->clang_;
@@ -191,7 +196,7 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   };
 
   clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
-  std::vector<std::string> args = arguments(name, text, options);
+  std::vector<std::string> args = arguments(name, text, options, flags);
   std::vector<const char*> pointers;
   for (const std::string& arg : args)
     pointers.push_back(arg.c_str());
@@ -206,9 +211,11 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   clang.compiler.setInvocation(std::move(invocation));
   // The invocation brings its own warning flags: they belong to the engine that reports.
   clang.compiler.createDiagnostics(&clang.diagnostics, /*ShouldOwnClient=*/false);
-  clang.compiler.getDiagnostics().setSeverity(clang::diag::err_attribute_wrong_number_arguments,
-                                              clang::diag::Severity::Remark,
-                                              clang::SourceLocation());
+  // To gcc these are no errors.
+  for (unsigned id :
+       {clang::diag::err_attribute_wrong_number_arguments, clang::diag::err_builtin_definition})
+    clang.compiler.getDiagnostics().setSeverity(
+        id, clang::diag::Severity::Remark, clang::SourceLocation());
   if (!clang.compiler.createTarget()) return failure("the target is not known");
   set_types(clang.compiler.getTarget(), options);
 
@@ -220,6 +227,7 @@ parse(const std::string& name, const std::string& text, const Options& options) 
   if (llvm::Error error = clang.action.Execute()) llvm::consumeError(std::move(error));
   if (clang.diagnostics.error || clang.compiler.getDiagnostics().hasErrorOccurred())
     return failure("the file does not parse");
+  unit->common = clang.compiler.getCodeGenOpts().NoCommon == 0;
   unit->late = clang.diagnostics.late;
   if (distinguishes_float_types(text)) {
     Diagnostic error =

@@ -34,18 +34,26 @@ public:
   std::string name; ///< of the file
   /// The models of libc functions, not a file of the user.
   bool library = false;
+  /// Those of functions that ask the world.
+  bool world = false;
+  /// Definitions without initialiser may stand in several files (-fcommon).
+  bool common = false;
   /// Constructors and destructors.
   std::vector<LateAttribute> late;
 
 private:
-  friend Result<std::unique_ptr<TranslationUnit>>
-  parse(const std::string& name, const std::string& text, const Options& options);
+  friend Result<std::unique_ptr<TranslationUnit>> parse(const std::string& name,
+                                                        const std::string& text,
+                                                        const Options& options,
+                                                        const std::vector<std::string>& flags);
   struct Clang;
   std::unique_ptr<Clang> clang_;
 };
 
-/// Parses `text` as the file `name`. The error is the first one Clang reports.
-Result<std::unique_ptr<TranslationUnit>>
-parse(const std::string& name, const std::string& text, const Options& options);
+/// Parses `text` as the file `name`, with further options of a compiler. The error is the first one Clang reports.
+Result<std::unique_ptr<TranslationUnit>> parse(const std::string& name,
+                                               const std::string& text,
+                                               const Options& options,
+                                               const std::vector<std::string>& flags = {});
 
 } // namespace kleene::frontend::c

@@ -10,6 +10,7 @@
 #include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/FileSystem.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <sstream>
@@ -144,6 +145,13 @@ void add_names(const Options& options, std::vector<std::string>& macros) {
   }
 }
 
+/// Macros that follow from options of the compiler.
+void add_language(const clang::LangOptions& language, std::vector<std::string>& macros) {
+  if (!language.CharIsSigned) macros.emplace_back("__CHAR_UNSIGNED__=1");
+  if (!language.Freestanding) return;
+  std::ranges::replace(macros, std::string("__STDC_HOSTED__=1"), std::string("__STDC_HOSTED__=0"));
+}
+
 std::vector<std::string> macros(const Options& options, bool preprocessed) {
   std::vector<std::string> result;
   std::istringstream lines(macro_table);
@@ -196,7 +204,9 @@ void set_dialect(clang::CompilerInvocation& invocation,
   clang::PreprocessorOptions& to = invocation.getPreprocessorOpts();
   to.UsePredefines = false;
   std::vector<std::pair<std::string, bool>> first;
-  for (std::string& macro : macros(options, preprocessed))
+  std::vector<std::string> defined = macros(options, preprocessed);
+  add_language(invocation.getLangOpts(), defined);
+  for (std::string& macro : defined)
     first.emplace_back(std::move(macro), false);
   for (auto [name, type] : float_types)
     if (!has_typedef(text, name))

@@ -144,6 +144,10 @@ void Discovery::bind_models() {
     function->model = model;
     visit(*model, false);
   }
+  // A variable of the library that the models define.
+  for (GlobalEntity* global : globals_)
+    if (global->library && global->declaration->hasInit() && modelled_.insert(global).second)
+      work_.push_back(global->declaration->getInit());
   work_off();
 }
 
@@ -167,6 +171,7 @@ void Discovery::visit(GlobalEntity& global, bool address_taken) {
   if (global.reached) return;
   global.reached = true;
   globals_.push_back(&global);
+  if (global.library) modelled_.insert(&global);
   if (needs_memory(global.declaration->getASTContext(), global.type)) uses_memory_ = true;
   if (global.declaration->hasInit()) work_.push_back(global.declaration->getInit());
 }

@@ -67,6 +67,7 @@ private:
   std::vector<FunctionEntity*> bodiless_;
   std::vector<GlobalEntity*> globals_;
   std::unordered_set<const clang::VarDecl*> locals_;
+  std::unordered_set<const GlobalEntity*> modelled_; ///< globals of the models, once walked
   std::unordered_set<const clang::VarDecl*> observed_;
   bool uses_memory_ = false;
   bool follows_pointers_ = false;

@@ -168,6 +168,9 @@ private:
   Term binary(const clang::BinaryOperator* e);
   bool compares_names(const clang::BinaryOperator* e);
   Term apply(int opcode, Term, Term, clang::QualType, clang::QualType, const clang::Expr* e);
+  Term arithmetic(Op op, Term a, Term b);
+  Term negated(Term a);
+  bool overflow_is_defined(Type type) const;
   Term apply_pointer(int, Term a, Term b, clang::QualType, clang::QualType, const clang::Expr*);
   Term load_to_change(Place& target, clang::QualType type, const clang::Expr* e);
   Term increment(const clang::UnaryOperator* e, bool value_used);
@@ -262,6 +265,7 @@ private:
   Value ending(const BuiltinCall& call);
   void call_at_startup(const std::vector<FunctionEntity*>&, SourceRange range);
   Value memory_builtin(const BuiltinCall& call);
+  Term world_object(const BuiltinCall& call);
   Value nondet(const BuiltinCall& call);
   Value allocate(const BuiltinCall& call, Term size, bool zeroed);
   /// Null where the condition holds.

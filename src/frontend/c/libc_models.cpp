@@ -2,6 +2,7 @@
 #include "libc_models.h"
 
 #include <cctype>
+#include <sstream>
 
 namespace kleene::frontend::c {
 namespace {
@@ -34,6 +35,23 @@ std::string_view environment_models() {
 
 std::string_view thread_models() {
   return threads;
+}
+
+std::vector<std::string> environment_functions() {
+  std::vector<std::string> names;
+  std::istringstream lines(environment);
+  for (std::string line; std::getline(lines, line);) {
+    std::size_t open = line.find('(');
+    bool definition = line.ends_with(") {") && is_identifier(line.front())
+                      && !line.starts_with("static ") && open != std::string::npos;
+    if (!definition) continue;
+    std::size_t begin = open;
+    while (begin > 0 && is_identifier(line[begin - 1]))
+      --begin;
+    std::string name = line.substr(begin, open - begin);
+    if (!name.starts_with("__kleene_")) names.push_back(std::move(name));
+  }
+  return names;
 }
 
 bool mentions(std::string_view models, const std::string& function) {

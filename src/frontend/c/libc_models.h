@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kleene::frontend::c {
 
@@ -22,6 +23,8 @@ inline constexpr std::string_view thread_body = "__kleene_thread";
 std::string_view libc_models();
 std::string_view thread_models();
 std::string_view environment_models();
+/// The functions that the models of the world define.
+std::vector<std::string> environment_functions();
 /// Quick test without parsing: may the models define a function of this name?
 bool mentions(std::string_view models, const std::string& function);
 

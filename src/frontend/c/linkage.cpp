@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "symbols.h"
+#include "type_comparison.h"
 
 namespace kleene::frontend::c {
 namespace {
@@ -47,25 +48,12 @@ bool same_type(clang::QualType a,
   return in_a.getTypeSize(a) == in_b.getTypeSize(b);
 }
 
-Diagnostic error_at(const clang::Decl* decl, ErrorKind kind, const std::string& message) {
-  const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
-  clang::SourceLocation place = sources.getExpansionLoc(decl->getLocation());
-  auto [file, offset] = sources.getDecomposedLoc(place);
-  SourceFiles files;
-  SourceRange range;
-  if (auto buffer = sources.getBufferOrNone(file))
-    range.file = files.add(buffer->getBufferIdentifier().str(), buffer->getBuffer().str());
-  range.begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
-  const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl);
-  std::size_t length = named == nullptr ? 1 : named->getNameAsString().size();
-  range.end = {range.begin.line, range.begin.column + static_cast<std::uint32_t>(length)};
-  return Diagnostic::at(files, range, kind, message);
-}
-
-Diagnostic defined_twice(const clang::NamedDecl* decl) {
+Diagnostic defined_twice(const clang::NamedDecl* decl, const clang::NamedDecl* before) {
   return error_at(decl,
                   ErrorKind::Parse,
-                  fmt::format("{} is defined in more than one file", decl->getNameAsString()));
+                  fmt::format("{} is defined in more than one file, also at {}",
+                              decl->getNameAsString(),
+                              error_at(before, ErrorKind::Parse, {}).place()));
 }
 
 } // namespace
@@ -189,7 +177,7 @@ bool Linkage::define(const clang::FunctionDecl* decl, bool library) {
   return true;
 }
 
-bool Linkage::define(const clang::VarDecl* decl, bool library) {
+bool Linkage::define(const clang::VarDecl* decl, const TranslationUnit& unit) {
   std::size_t known = globals_.all.size();
   GlobalEntity& entity = find(globals_, decl, true);
   if (globals_.all.size() != known) {
@@ -204,13 +192,20 @@ bool Linkage::define(const clang::VarDecl* decl, bool library) {
     bool other_unit = &entity.declaration->getASTContext() != &decl->getASTContext();
     if (other_unit && is_weak(decl)) return true;
     bool replaced = other_unit && is_weak(entity.declaration);
+    // Without -fcommon, a definition without initialiser is one like any other.
+    bool strong = !unit.common || initialised;
+    bool twice = other_unit && strong && !unit.library && !entity.common && !entity.library;
+    if (twice && !replaced) return false;
+    entity.common &= unit.common;
     if (!initialised && !replaced) return true;
-    if (entity.declaration->hasInit() && !replaced) return entity.declaration == decl || library;
+    if (entity.declaration->hasInit() && !replaced)
+      return entity.declaration == decl || unit.library;
   }
+  entity.common = unit.common && !initialised;
   entity.declaration = decl;
   if (!decl->getType()->isIncompleteType()) entity.type = decl->getType();
   entity.defined = true;
-  entity.library = library;
+  entity.library = unit.library;
   return true;
 }
 
@@ -264,6 +259,8 @@ void Linkage::declare(const clang::Decl* decl) {
 }
 
 std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
+  if (!unit.library)
+    if (auto error = conflicts_.add(unit)) return error;
   for (const clang::Decl* decl : unit.context().getTranslationUnitDecl()->decls()) {
     if (acts_by_itself(decl)) {
       if (uncovered_start_ == nullptr && uncovered_declaration(decl)) uncovered_start_ = decl;
@@ -276,7 +273,12 @@ std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
       if (!function_decl->doesThisDeclarationHaveABody()) continue;
       if (!unit.library) declare_file_local(function_decl, unit);
       if (is_removed(function_decl, unit)) continue;
-      if (!define(function_decl, unit.library)) return defined_twice(function_decl);
+      // Names like read and time are also those of other functions.
+      if (unit.world
+          && types_differ(find(functions_, function_decl, true).declaration, function_decl))
+        continue;
+      if (!define(function_decl, unit.library))
+        return defined_twice(function_decl, find(functions_, function_decl, true).declaration);
       for (const LateAttribute& late : unit.late)
         if (late.priority)
           return error_at(function_decl,
@@ -291,7 +293,8 @@ std::optional<Diagnostic> Linkage::add(const TranslationUnit& unit) {
             destructors_.lower_bound(-*order.after_main), -*order.after_main, &entity);
     } else if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl)) {
       if (alias_target(variable)) continue;
-      if (!define(variable, unit.library)) return defined_twice(variable);
+      if (!define(variable, unit))
+        return defined_twice(variable, find(globals_, variable, true).declaration);
     }
   }
   return std::nullopt;

@@ -15,6 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "conflicts.h"
+
 namespace clang {
 class ASTContext;
 class Decl;
@@ -46,6 +48,7 @@ struct FunctionEntity {
 };
 
 struct GlobalEntity {
+  bool common = false; ///< other files may define it, too
   std::string name;
   const clang::VarDecl* declaration = nullptr; ///< the definition if there is one
   clang::QualType type;                        ///< complete if any declaration is
@@ -118,7 +121,7 @@ private:
   void note(Entity& entity, const Declaration* decl) const;
   void declare(const clang::Decl* decl);
   bool define(const clang::FunctionDecl* decl, bool library);
-  bool define(const clang::VarDecl* decl, bool library);
+  bool define(const clang::VarDecl* decl, const TranslationUnit& unit);
   static std::vector<FunctionEntity*> in_order(const Order& order);
 
   bool is_removed(const clang::FunctionDecl* decl, const TranslationUnit& unit);
@@ -127,6 +130,7 @@ private:
   std::set<std::string> removed_;
   Table<FunctionEntity> functions_;
   Table<GlobalEntity> globals_;
+  Conflicts conflicts_;
   std::map<Symbol, const clang::Decl*> symbols_;      ///< of each unit
   std::map<std::string, const clang::Decl*> aliases_; ///< with external linkage, by their symbols
   const clang::Decl* uncovered_start_ = nullptr;

@@ -123,7 +123,7 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
     if (is_float(e->getType())) return float_negated(scalar(e->getSubExpr()));
-    return terms_.unary(Op::Neg, terms_.convert(type_of(e), scalar(e->getSubExpr())));
+    return negated(terms_.convert(type_of(e), scalar(e->getSubExpr())));
   case clang::UO_Not:
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
@@ -171,7 +171,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
         context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
     Type promoted = *scalar_type(context_, wide);
     Op op = e->isIncrementOp() ? Op::Add : Op::Sub;
-    Term sum = terms_.arithmetic(op, terms_.convert(promoted, old), terms_.constant(promoted, 1));
+    Term sum = arithmetic(op, terms_.convert(promoted, old), terms_.constant(promoted, 1));
     changed = terms_.convert(scalar, sum);
   }
   ir::Assign update;
@@ -276,12 +276,31 @@ Term FunctionLowering::apply(
       in_range =
           terms_.manager().conj(terms_.compare(Op::Le, terms_.constant(b.type(), 0), b), in_range);
     assume(in_range, ir::AssumeKind::ShiftRange, range_of(e));
-    return terms_.arithmetic(operation, a, b);
+    return arithmetic(operation, a, b);
   }
   if (a.type() != b.type()) b = terms_.convert(a.type(), b);
   if (operation == Op::Div || operation == Op::Rem)
     assume(terms_.truth(b), ir::AssumeKind::DivisionByZero, range_of(e));
-  return terms_.arithmetic(operation, a, b);
+  return arithmetic(operation, a, b);
+}
+
+/// With -fwrapv, signed sums, differences, products and left shifts are those of unsigned numbers.
+Term FunctionLowering::arithmetic(Op op, Term a, Term b) {
+  bool wraps = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Shl;
+  if (!wraps || !overflow_is_defined(a.type())) return terms_.arithmetic(op, a, b);
+  Type plain = Type::machine(a.type().width(), false);
+  if (op != Op::Shl) b = terms_.convert(plain, b);
+  return terms_.convert(a.type(), terms_.arithmetic(op, terms_.convert(plain, a), b));
+}
+
+Term FunctionLowering::negated(Term a) {
+  if (!overflow_is_defined(a.type())) return terms_.unary(Op::Neg, a);
+  Type plain = Type::machine(a.type().width(), false);
+  return terms_.convert(a.type(), terms_.unary(Op::Neg, terms_.convert(plain, a)));
+}
+
+bool FunctionLowering::overflow_is_defined(Type type) const {
+  return type.is_machine() && type.is_signed() && context_.getLangOpts().isSignedOverflowDefined();
 }
 
 Term FunctionLowering::apply_pointer(

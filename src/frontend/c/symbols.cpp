@@ -109,6 +109,8 @@ std::optional<std::string> uncovered_attribute(const clang::NamedDecl* decl) {
   if (attribute<clang::IFuncAttr>(decl) != nullptr)
     return "function that is chosen when the program is loaded (ifunc)";
   if (attribute<clang::NakedAttr>(decl) != nullptr) return "function without frame (naked)";
+  for (const clang::Decl* each : decl->redecls())
+    if (each->isInvalidDecl()) return "definition of a function of the compiler";
   if (attribute<clang::ReturnsTwiceAttr>(decl) != nullptr) return "function that returns twice";
   for (const clang::Decl* each : decl->redecls())
     for (const auto* note : each->specific_attrs<clang::AnnotateAttr>())
@@ -165,6 +167,21 @@ bool is_system_symbol(const clang::NamedDecl* decl, const std::string& symbol) {
     if (sources.isInSystemHeader(each->getLocation())) return true;
   }
   return gcc_knows_builtin(symbol);
+}
+
+Diagnostic error_at(const clang::Decl* decl, ErrorKind kind, const std::string& message) {
+  const clang::SourceManager& sources = decl->getASTContext().getSourceManager();
+  clang::SourceLocation place = sources.getExpansionLoc(decl->getLocation());
+  auto [file, offset] = sources.getDecomposedLoc(place);
+  SourceFiles files;
+  SourceRange range;
+  if (auto buffer = sources.getBufferOrNone(file))
+    range.file = files.add(buffer->getBufferIdentifier().str(), buffer->getBuffer().str());
+  range.begin = {sources.getLineNumber(file, offset), sources.getColumnNumber(file, offset)};
+  const auto* named = llvm::dyn_cast<clang::NamedDecl>(decl);
+  std::size_t length = named == nullptr ? 1 : named->getNameAsString().size();
+  range.end = {range.begin.line, range.begin.column + static_cast<std::uint32_t>(length)};
+  return Diagnostic::at(files, range, kind, message);
 }
 
 } // namespace kleene::frontend::c

@@ -38,6 +38,9 @@ bool acts_by_itself(const clang::Decl* decl);
 /// Assembly at file scope that is not empty.
 bool is_assembly(const clang::Decl* decl);
 
+/// An error at the place of a declaration.
+Diagnostic error_at(const clang::Decl* decl, ErrorKind kind, const std::string& message);
+
 /// Does the compiler, the linker or the library define the symbol?
 bool is_system_symbol(const clang::NamedDecl* decl, const std::string& symbol);
 

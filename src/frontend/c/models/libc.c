@@ -39,6 +39,31 @@ __INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) {
   return x < 0 ? -x : x;
 }
 
+struct int_division {
+  int quotient, rest;
+};
+struct long_division {
+  long quotient, rest;
+};
+struct long_long_division {
+  long long quotient, rest;
+};
+
+struct int_division div(int a, int b) {
+  struct int_division result = {a / b, a % b};
+  return result;
+}
+
+struct long_division ldiv(long a, long b) {
+  struct long_division result = {a / b, a % b};
+  return result;
+}
+
+struct long_long_division lldiv(long long a, long long b) {
+  struct long_long_division result = {a / b, a % b};
+  return result;
+}
+
 // ---- Bits: the built-ins of gcc. Without loops, which engines would have to unwind.
 
 int __kleene_builtin_popcountll(unsigned long long x) {

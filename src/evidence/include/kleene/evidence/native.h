@@ -34,11 +34,20 @@ struct NativeProgram {
   std::vector<std::string> defines;
   std::vector<std::string> forced_includes;
   std::string standard;
-  unsigned bits = 64; ///< 32 or 64
+  /// What is said about single files of a project.
+  struct File {
+    std::string standard;
+    std::vector<std::string> flags;
+  };
+  std::vector<File> per_file; ///< empty, or one per file
+  unsigned bits = 64;         ///< 32 or 64
   std::string entry = "main";
   /// What is compiled behind each file: a function that gives the entry its arguments. Empty, or one per file.
   std::vector<std::string> appended;
   NativeMode mode = NativeMode::Caged;
+  /// C that stands in for functions which ask the world, where the world cannot be made to answer; and their names.
+  std::string world;
+  std::vector<std::string> world_functions;
 };
 
 struct NativeReplay {

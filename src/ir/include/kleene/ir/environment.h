@@ -13,16 +13,23 @@ inline constexpr std::string_view argument_length = "environment.length";
 inline constexpr std::string_view argument_character = "environment.argv";
 /// A byte of standard input, or -1 for its end.
 inline constexpr std::string_view standard_input = "environment.stdin";
-/// What comes from files: whether they open, their bytes.
-inline constexpr std::string_view file_prefix = "environment.file";
+/// Standard input where scanf wants a number: `.scan` says what is there (0 the end, 1 something else, 2 a number), the
+/// others are the number.
+inline constexpr std::string_view scanned = "environment.scan";
+inline constexpr std::string_view scanned_signed = "environment.scan_signed";
+inline constexpr std::string_view scanned_unsigned = "environment.scan_unsigned";
+inline constexpr std::string_view scanned_double = "environment.scan_double";
+inline constexpr std::string_view scanned_float = "environment.scan_float";
 
 inline bool is_environment(std::string_view origin) {
   return origin.starts_with(environment_prefix);
 }
+inline bool is_argument(std::string_view origin) {
+  return origin == argument_count || origin == argument_length || origin == argument_character;
+}
 /// Does a command line, with a file as standard input, say it?
 inline bool is_on_command_line(std::string_view origin) {
-  return origin == argument_count || origin == argument_length || origin == argument_character
-         || origin == standard_input;
+  return is_argument(origin) || origin == standard_input || origin.starts_with(scanned);
 }
 
 } // namespace kleene::ir

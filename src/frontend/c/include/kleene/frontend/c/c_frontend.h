@@ -19,6 +19,12 @@ struct Options {
   std::vector<std::string> defines;         ///< -D, `NAME` or `NAME=VALUE`
   std::vector<std::string> forced_includes; ///< -include
   std::string standard = "gnu11";           ///< -std=
+  /// What is said about single files of a project.
+  struct File {
+    std::string standard;
+    std::vector<std::string> flags; ///< as gcc and Clang take them
+  };
+  std::vector<File> per_file; ///< empty, or one per file
   /// Without one it is main, or the harness of a file that has no main.
   std::string entry;
   /// An entry function other than main gets inputs as arguments: pointers among them are null or lead to objects
@@ -74,5 +80,24 @@ struct CProgram {
 /// unreadable files, no entry function) or Unsupported (a construct that is not covered and can be
 /// reached from the entry), with its place.
 Result<CProgram> read_c(const std::vector<std::string>& files, const Options& options);
+
+/// Models of functions that ask the world, as C for compilers that define KLEENE_NATIVE, and what they define.
+struct WorldModels {
+  std::string text;
+  std::vector<std::string> functions;
+};
+WorldModels world_models();
+
+/// A function that could be the entry.
+struct DefinedFunction {
+  std::string name;
+  std::string file;
+  unsigned line = 0;
+};
+
+/// The functions that the files themselves define, headers apart, in the order of the source. Of static functions with one
+/// name none is among them: the name does not tell which is meant.
+Result<std::vector<DefinedFunction>> defined_functions(const std::vector<std::string>& files,
+                                                       const Options& options);
 
 } // namespace kleene::frontend::c

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A project as its build describes it: `compile_commands.json` says of each file how it is compiled.
+#pragma once
+#include "kleene/support/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kleene::frontend::project {
+
+/// A C file, and what of its command line matters for what it means.
+struct Unit {
+  std::string file; ///< usable from here
+  std::string standard = "gnu17";
+  /// For gcc and Clang alike; paths are absolute.
+  std::vector<std::string> flags;
+  std::optional<unsigned> bits; ///< -m32, -m64
+  /// Options that choose the processor, which are not followed.
+  std::vector<std::string> processor;
+  /// The compiler, if it does not make code for this kind of machine.
+  std::string other_machine;
+};
+
+struct Project {
+  std::vector<Unit> units;            ///< in the order in which they were asked for, or of the file
+  std::vector<std::string> left_out;  ///< files of other languages
+  std::vector<std::string> ambiguous; ///< files with several commands, of which the first counts
+};
+
+/// Words of a command line, quoted as for a shell; nothing is expanded.
+std::vector<std::string> split_command(const std::string& command);
+
+/// What a command that compiles `file` in `directory` means. The error names the option that is not followed.
+Result<Unit> read_flags(const std::string& file,
+                        const std::string& directory,
+                        const std::vector<std::string>& words);
+
+/// Reads `path`, a folder with a compile_commands.json or such a file. With `files`, these make up the program; without,
+/// all C files of the project do.
+Result<Project> read_project(const std::string& path, const std::vector<std::string>& files);
+
+} // namespace kleene::frontend::project
