@@ -147,11 +147,11 @@ verify::Outcome tell(const Context& context,
   verify::Told told;
   told.violated = !accepted.holds();
   told.what = name(accepted.property);
-  if (accepted.replay && accepted.replay->run.location.valid()
-      && !accepted.replay->run.stack.empty())
-    told.site = fmt::format("{}:{}",
-                            accepted.replay->run.stack.back().procedure.index(),
-                            accepted.replay->run.location.index());
+  const ir::RunResult* run = accepted.replay     ? &accepted.replay->run
+                             : accepted.schedule ? &accepted.schedule->run.run
+                                                 : nullptr;
+  if (run != nullptr && run->location.valid() && !run->stack.empty())
+    told.site = fmt::format("{}:{}", run->stack.back().procedure.index(), run->location.index());
   if (!question.spec.empty()) {
     told.violated = told.violated != question.execution_wanted;
     told.what = question.ltl ? "ltl" : "spec";

@@ -179,6 +179,7 @@ private:
 
   /// Proved checks that no execution comes to, with the violated ones ending executions.
   void find_not_reached() {
+    if (program_.concurrent()) return; // the analysis knows one thread only
     Group violated;
     for (std::size_t i = 0; i < checks_.size(); ++i)
       if (checks_[i].violated) violated.insert(i);
