@@ -65,6 +65,7 @@ std::string hint_for(const Arguments& arguments, const Cause& cause) {
     return more_memory(arguments);
   case Kind::OtherValue:
   case Kind::Unconfirmed:
+  case Kind::Crashed:
   case Kind::GaveUp:
     break;
   }
