@@ -58,6 +58,7 @@ verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, 
     subject = fmt::format("{} of {} checks undecided", count, decided.checks.size());
   }
   Verdict verdict = unknown_because(context, cause, std::move(decided.obstacles), subject);
+  if (decided.limit) verdict = Verdict::out_of_resources(verdict.reason());
   report::Report words = report;
   words.verdict = verdict;
   report.rendered = rendered(context, words);

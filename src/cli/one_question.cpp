@@ -5,6 +5,8 @@
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "unknown.h"
@@ -16,7 +18,7 @@ using report::Verdict;
 namespace {
 
 /// Why no engine takes the question: the reason that most of them share comes first.
-std::string refusal_of(const std::vector<verify::Obstacle>& others) {
+std::string refusal_of(const std::string& asked, const std::vector<verify::Obstacle>& others) {
   std::string shared;
   std::ptrdiff_t most = 0;
   for (const verify::Obstacle& o : others) {
@@ -24,7 +26,8 @@ std::string refusal_of(const std::vector<verify::Obstacle>& others) {
     if (count > most) shared = o.reason;
     most = std::max(most, count);
   }
-  return others.size() == 1 ? shared : "no engine takes this question: " + shared;
+  if (others.size() == 1) shared = others.front().engine + ": " + shared;
+  return fmt::format("no engine decides {} here: {}", asked, shared);
 }
 
 } // namespace
@@ -60,7 +63,9 @@ Result<Verdict> OneQuestion::decide() {
   verify::Choice choice = verify::choose_engines(question_, context_.arguments.check.engine);
   if (choice.able.empty())
     return unknown_because(
-        context_, {verify::Cause::Kind::GaveUp, refusal_of(choice.others), {}}, choice.others);
+        context_,
+        {verify::Cause::Kind::GaveUp, refusal_of(goal_.asked, choice.others), {}},
+        choice.others);
   verify::KeepingObserver keeping(context_.observer);
   verify::PortfolioResult found;
   try {

@@ -65,6 +65,7 @@ std::string hint_for(const Arguments& arguments, const Cause& cause) {
     return more_memory(arguments);
   case Kind::OtherValue:
   case Kind::Unconfirmed:
+  case Kind::Crashed:
   case Kind::GaveUp:
     break;
   }
@@ -76,7 +77,7 @@ std::string hint_for(const Arguments& arguments, const Cause& cause) {
 std::string
 with_limit(const Arguments& arguments, const std::string& text, const Budget* budget = nullptr) {
   if (text == "time limit reached" && budget != nullptr && budget->seconds_left().value_or(1) > 0)
-    return fmt::format("no answer after {:.0f} s", budget->seconds_used());
+    return fmt::format("time limit: no answer after {:.0f} s", budget->seconds_used());
   if (text == "time limit reached" && arguments.seconds)
     return fmt::format("time limit of {:g} s reached", *arguments.seconds);
   if (text == "memory limit reached" && arguments.memory_bytes)

@@ -162,6 +162,7 @@ std::optional<Cause> from(const ir::Program& program, const std::string& reason)
     return Cause{Kind::Time, "time limit reached", {}};
   if (says("memory limit") || says("memory is full"))
     return Cause{Kind::Memory, "memory limit reached", {}};
+  if (reason.starts_with("crashed")) return Cause{Kind::Crashed, "an engine " + reason, {}};
   return std::nullopt;
 }
 

@@ -69,10 +69,9 @@ public:
     if (result.told->violated) return result;
     if (!asserted.ignored.empty())
       // The property may well hold; but that is our proof, and not what the witness says.
-      return refused(std::move(result),
-                     fmt::format("the witness is not confirmed: it is not shown that all of it "
-                                 "holds, for instance {}",
-                                 asserted.ignored.front()));
+      return refused(
+          std::move(result),
+          fmt::format("the witness is not confirmed: nothing shows {}", asserted.ignored.front()));
     if (!another) return result;
     return search(question_,
                   [&](const engine::Engine& engine,

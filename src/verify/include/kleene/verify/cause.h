@@ -21,6 +21,7 @@ struct Cause {
     Bounded,       ///< no violation within the bounds that were asked for
     Time,
     Memory,
+    Crashed, ///< an engine, by a mistake of ours
     GaveUp, ///< no engine found a proof or a counterexample
   };
   Kind kind = Kind::GaveUp;
