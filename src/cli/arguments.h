@@ -80,7 +80,7 @@ struct Arguments {
   FixArguments fix;
   batch::Options batch;
   std::string show_as = "ir";
-  std::string show_only;     ///< of dot and svg: one function
+  std::string show_only;                ///< of dot and svg: one function
   std::optional<std::string> cover_out; ///< a folder
   std::string evidence_file;            ///< of validate
   std::optional<double> seconds;

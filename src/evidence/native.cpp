@@ -382,6 +382,11 @@ private:
     return accepted_.run.range;
   }
 
+  bool fails_at_call() const {
+    return accepted_.run.target
+           && accepted_.run.target->function == ir::describe(ir::AssumeKind::InvalidCall);
+  }
+
   /// The report has to be of the right kind, on the line that the interpreter saw.
   Outcome judge_report(const std::string& whole) {
     SanitizerReport report = read_report(whole, build_.executable().string(), budget_);
@@ -391,6 +396,7 @@ private:
       return Outcome::Refuted;
     }
     SourceRange range = place();
+    if (report.calls_null && fails_at_call()) return Outcome::Confirmed;
     if (report.line >= range.begin.line
         && report.line <= std::max(range.begin.line, range.end.line))
       return Outcome::Confirmed;

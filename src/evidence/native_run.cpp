@@ -73,7 +73,9 @@ read_report(const std::string& report, const std::string& executable, Budget& bu
     static const std::regex pattern(":([0-9]+):[0-9]+: runtime error");
     if (std::regex_search(result.text, place, pattern)) result.line = std::stoul(place[1]);
   } else {
-    result.line = line_of_stack(report, executable, budget);
+    static const std::regex at_zero("SEGV on unknown address 0x0+ \\(pc 0x0+ ");
+    result.calls_null = std::regex_search(result.text, at_zero);
+    if (!result.calls_null) result.line = line_of_stack(report, executable, budget);
   }
   return result;
 }

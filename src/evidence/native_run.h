@@ -22,6 +22,8 @@ NativeEnd run_native(const NativeBuild& build, NativeMode mode, cage::CageOption
 struct SanitizerReport {
   std::string text;
   std::size_t line = 0; ///< 0: not known
+  /// The program went on at address zero. Such a report has no line: the call made no frame.
+  bool calls_null = false;
 };
 SanitizerReport
 read_report(const std::string& report, const std::string& executable, Budget& budget);

@@ -14,6 +14,8 @@
 namespace kleene::engine::fuzz {
 namespace {
 
+/// No round takes more than its share of the effort, so that later ones can make longer runs.
+constexpr std::uint64_t rounds_with_time = 4;
 /// What starting a run costs, in steps: the limits then hold for programs with short runs too.
 constexpr std::uint64_t cost_of_a_run = 500;
 
@@ -106,6 +108,7 @@ public:
       steps_per_run_ = std::min(std::uint64_t(4096) << (3 * std::min(round, 12U)), options_.effort);
       inputs_per_run_ = std::size_t(32) << (2 * std::min(round, 8U));
       round_ = round;
+      round_began_at_ = used_;
       play_policies(round);
       for (unsigned i = 0; i < 400 && !ends_round(); ++i)
         play_mutation();
@@ -120,7 +123,10 @@ public:
 
 private:
   bool found() const { return violation_ || lasso_; }
-  bool ends_round() const { return found() || finished() || round_is_over_; }
+  bool ends_round() const {
+    return found() || finished() || round_is_over_
+           || used_ - round_began_at_ >= options_.effort / rounds_with_time;
+  }
   bool finished() const { return used_ >= options_.effort || deterministic_; }
 
   void play_policies(unsigned round) {
@@ -268,6 +274,7 @@ private:
   std::uint64_t runs_ = 0;
   unsigned round_ = 0;
   std::uint64_t used_ = 0; ///< steps, and the cost of runs
+  std::uint64_t round_began_at_ = 0;
   std::uint64_t steps_per_run_ = 0;
   std::size_t inputs_per_run_ = 0;
   bool deterministic_ = false;

@@ -35,7 +35,8 @@ VarId ProgramLowering::atomic() {
     if (has_threads())
       program().add_assumption("threads",
                                "threads are sequentially consistent, accesses of scalars do not "
-                               "overlap, and pthread_create does not fail");
+                               "overlap, the operands of an expression are read from left to "
+                               "right, and pthread_create does not fail");
   }
   return program().atomic;
 }

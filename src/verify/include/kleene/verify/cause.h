@@ -22,7 +22,7 @@ struct Cause {
     Time,
     Memory,
     Crashed, ///< an engine, by a mistake of ours
-    GaveUp, ///< no engine found a proof or a counterexample
+    GaveUp,  ///< no engine found a proof or a counterexample
   };
   Kind kind = Kind::GaveUp;
   std::string text;     ///< a clause without full stop
