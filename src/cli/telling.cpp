@@ -84,7 +84,7 @@ write_replay(const Context& context, const verify::Accepted& accepted, report::R
   const std::optional<std::string>& folder = context.arguments.check.replay;
   if (!folder) return std::nullopt;
   if (!accepted.native || accepted.native->harness.empty() || !accepted.replay) {
-    warn(report, "nothing to replay: the answer rests on no execution that can be replayed in C");
+    warn(report, "nothing to replay: the answer has no execution that can be replayed in C");
     return std::nullopt;
   }
   std::error_code problem;

@@ -49,7 +49,7 @@ std::string option_of(const std::string& spec) {
 /// Why evidence about this formula (or about none) does not answer this question; empty if it may.
 std::string other_formula(const std::string& shown, const Goal& goal) {
   if (verify::same_formula(shown, goal.spec)) return {};
-  if (shown.empty()) return "the evidence is about a property, and not about a formula";
+  if (shown.empty()) return "the evidence is about a property: leave out --spec or --ltl";
   if (goal.spec.empty())
     return fmt::format("the evidence is about a formula: give {}", option_of(shown));
   return fmt::format("the evidence is about another formula: {}", option_of(shown));

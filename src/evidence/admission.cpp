@@ -4,6 +4,7 @@
 #include "kleene/evidence/layers.h"
 #include "kleene/evidence/leap.h"
 #include "kleene/evidence/recurrent.h"
+#include "kleene/ltl/atoms.h"
 
 #include <fmt/core.h>
 
@@ -59,7 +60,7 @@ bool loses_memory(const Problem& problem) {
 }
 
 bool asks_for_acceptance(const Problem& problem) {
-  return problem.events().no_end && !problem.targets.labels.empty();
+  return problem.events().no_end && problem.targets.labels.contains(ltl::accepting_label);
 }
 
 std::string refusal(const Precondition& judge, const Problem& problem) {

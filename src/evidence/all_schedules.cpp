@@ -191,14 +191,15 @@ private:
     if (turn == ir::Turn::Limit) return "a run does not end within the limits";
     if (turn == ir::Turn::Target) {
       if (seen.target && seen.target->function == CheckedComparisons::target)
-        return fmt::format("a run rests on where objects lie, at {}", files.describe(seen.range));
+        return fmt::format("an execution depends on the addresses of objects, at {}",
+                           files.describe(seen.range));
       return fmt::format("a run reaches a target at {}", files.describe(seen.range));
     }
     if (problem_.events().overflows && seen.overflow)
       return fmt::format("a run overflows at {}", files.describe(seen.overflow->range));
     for (const auto* event : {&seen.indeterminate, &seen.assumed, &seen.foreign})
       if (*event)
-        return fmt::format("a run rests on what nobody knows, at {} ({})",
+        return fmt::format("an execution depends on an unknown value, at {} ({})",
                            files.describe((*event)->range),
                            (*event)->text);
     return {};

@@ -137,7 +137,7 @@ void Explorer::follow(Open next) {
       return;
     }
     case ir::Turn::Target:
-      incomplete_ = "a target is reached by values that nobody knows";
+      incomplete_ = "an error location is reached with unknown values";
       return;
     case ir::Turn::Limit:
       incomplete_ = "a run does not end within the limits";

@@ -472,7 +472,7 @@ TEST(LeapBackward, UnknownValuesAreNotChosen) {
   EXPECT_THAT(objection(p, chain), HasSubstr("not known"));
   chain.reached.clear();
   chain.way = way(p, {0, 1});
-  EXPECT_THAT(objection(p, chain), HasSubstr("nobody can choose"));
+  EXPECT_THAT(objection(p, chain), HasSubstr("the environment cannot choose"));
 }
 
 } // namespace

@@ -16,7 +16,8 @@ Result<CProgram> link(const std::vector<std::string>& texts) {
 
 TEST(SeveralFilesTest, NamesWithExternalLinkageAreShared) {
   Result<CProgram> result = link({R"(
-    int shared = 4, tentative;
+    int shared = 4;
+    extern int tentative;
     extern int array[];
     int twice(int);
     int main(void) { tentative += 2; return twice(shared) + array[2] + tentative; })",
