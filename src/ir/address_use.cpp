@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/address_use.h"
 
+#include "kleene/ir/opaque.h"
+
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -171,6 +173,8 @@ void Analysis::add_contents(const Object& object) {
 void Analysis::each_edge() {
   for (std::size_t p = 0; p < program_.procedures.size(); ++p)
     for (const Edge& edge : program_.procedures[p].edges) {
+      // Every proof excludes opaque places, and no counterexample goes on behind one.
+      if (is_opaque(program_.procedures[p].locations[edge.from.index()])) continue;
       procedure_ = ProcId(p);
       at_ = edge.from;
       range_ = edge.range;

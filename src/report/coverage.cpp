@@ -118,7 +118,7 @@ Coverage coverage(const ir::Program& program,
       branch.answer = Answer::Taken;
     } else if (decided[i].outcome == verify::CheckOutcome::Proved) {
       branch.answer = Answer::Unreachable;
-    } else if (decided[i].outcome == verify::CheckOutcome::Violated) {
+    } else if (decided[i].outcome == verify::CheckOutcome::Violated || !objection.empty()) {
       branch.reason = objection.empty()
                           ? "an execution takes it, but it cannot be written as a test"
                           : "the test that takes it was not confirmed: " + objection;
