@@ -177,9 +177,11 @@ def run(cluster, root):
     results = out / "results"
     killed = 0
     if "--kill" in sys.argv:
+        Cluster.until(lambda: any(results.glob("*/*.json")), "Slurm runs nothing")
         killed = cluster.kill_node("n1")
         check(killed > 0, "no job ran on the node")
     before = {p: p.stat().st_mtime_ns for p in results.glob("*/*.json")}
+    check(killed == 0 or 0 < len(before) < TASKS, f"{len(before)} results when the node was killed")
     text, _ = batch.communicate(timeout=600)
     check(batch.returncode == 0, f"exit code {batch.returncode}:\n{text}")
     found = rows(out)
