@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ltl/formula.h"
+#include "kleene/support/formula_reader.h"
 
 #include <fmt/core.h>
 
@@ -24,25 +25,15 @@ std::size_t size_of(const Formula& formula, std::map<const Node*, std::size_t>& 
   return size;
 }
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-         || c == '$' || c == '.';
-}
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 /// Recursive descent; the first mistake is kept and ends the reading.
 class Parser {
 public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit Parser(std::string_view text) : text_("--ltl", text) {}
 
   Result<Formula> run() {
     Formula formula = equivalence();
-    skip();
-    if (!error_ && at_ != text_.size()) fail("an operator or the end of the formula");
-    if (error_) return *error_;
+    if (!text_.error() && !text_.at_end()) fail("an operator or the end of the formula");
+    if (text_.error()) return *text_.error();
     std::map<const Node*, std::size_t> sizes;
     if (size_of(formula, sizes) > largest)
       return Diagnostic::error(ErrorKind::Usage, "--ltl: the formula is too large");
@@ -50,46 +41,15 @@ public:
   }
 
 private:
-  void skip() {
-    while (at_ < text_.size() && is_blank(text_[at_]))
-      ++at_;
-  }
-
-  bool accept(std::string_view symbol) {
-    skip();
-    if (!text_.substr(at_).starts_with(symbol)) return false;
-    at_ += symbol.size();
-    return true;
-  }
-
-  /// The word that comes next, without taking it.
-  std::string_view word() {
-    skip();
-    std::size_t end = at_;
-    while (end < text_.size() && is_word(text_[end]))
-      ++end;
-    return text_.substr(at_, end - at_);
-  }
-
-  bool accept_word(std::string_view wanted) {
-    if (word() != wanted) return false;
-    at_ += wanted.size();
-    return true;
-  }
-
   Formula fail(std::string_view expected) {
-    if (!error_)
-      error_ = Diagnostic::error(
-          ErrorKind::Usage,
-          fmt::format("--ltl '{}': expected {} at column {}", text_, expected, at_ + 1));
-    at_ = text_.size();
+    text_.fail(expected);
     return constant(false);
   }
 
   Formula equivalence() {
     if (++depth_ > deepest) return fail("fewer brackets");
     Formula left = implication();
-    while (accept("<->")) {
+    while (text_.accept("<->")) {
       Formula right = implication();
       left = make(Kind::Or,
                   {make(Kind::And, {left, right}),
@@ -102,21 +62,21 @@ private:
   Formula implication() {
     if (++depth_ > deepest) return fail("fewer operators");
     Formula left = disjunction();
-    if (accept("->")) left = make(Kind::Or, {make(Kind::Not, {left}), implication()});
+    if (text_.accept("->")) left = make(Kind::Or, {make(Kind::Not, {left}), implication()});
     --depth_;
     return left;
   }
 
   Formula disjunction() {
     Formula left = conjunction();
-    while (accept("||") || accept("|"))
+    while (text_.accept("||") || text_.accept("|"))
       left = make(Kind::Or, {left, conjunction()});
     return left;
   }
 
   Formula conjunction() {
     Formula left = binary();
-    while (accept("&&") || accept("&"))
+    while (text_.accept("&&") || text_.accept("&"))
       left = make(Kind::And, {left, binary()});
     return left;
   }
@@ -125,11 +85,11 @@ private:
     if (++depth_ > deepest) return fail("fewer operators");
     Formula left = unary();
     Formula result = left;
-    if (accept_word("U"))
+    if (text_.accept_word("U"))
       result = make(Kind::Until, {left, binary()});
-    else if (accept_word("R"))
+    else if (text_.accept_word("R"))
       result = make(Kind::Release, {left, binary()});
-    else if (accept_word("W")) {
+    else if (text_.accept_word("W")) {
       Formula right = binary();
       result = make(Kind::Release, {right, make(Kind::Or, {left, right})});
     }
@@ -152,13 +112,13 @@ private:
   Formula unary() {
     if (++depth_ > deepest) return fail("fewer operators");
     Formula result;
-    skip();
-    bool negation = text_.substr(at_).starts_with('!') && !text_.substr(at_).starts_with("!=");
-    if (negation) {
-      ++at_;
+    text_.skip();
+    std::string_view rest = text_.rest();
+    if (rest.starts_with('!') && !rest.starts_with("!=")) {
+      text_.accept("!");
       result = make(Kind::Not, {unary()});
-    } else if (std::string_view name = word(); is_temporal(name)) {
-      at_ += name.size();
+    } else if (std::string_view name = text_.word(); is_temporal(name)) {
+      text_.take_word();
       result = unary();
       for (std::size_t i = name.size(); i > 0; --i)
         result = temporal(name[i - 1], result);
@@ -171,60 +131,56 @@ private:
 
   /// An operator that makes what stands before it a part of an expression.
   bool at_expression_operator() {
-    skip();
-    std::string_view rest = text_.substr(at_);
+    text_.skip();
+    std::string_view rest = text_.rest();
     if (rest.starts_with("->") || rest.starts_with("<->")) return false;
     constexpr std::string_view first = "=<>+-*/%^?";
     return rest.starts_with("!=") || (!rest.empty() && first.find(rest.front()) != first.npos);
   }
 
   Formula primary() {
-    skip();
-    std::size_t begin = at_;
-    if (accept("(")) {
+    text_.skip();
+    std::size_t begin = text_.position();
+    if (text_.accept("(")) {
       Formula inner = equivalence();
-      bool closed = !error_ && accept(")");
+      bool closed = !text_.error() && text_.accept(")");
       if (closed && !at_expression_operator()) return inner;
       // A bracket of an expression: `(x + 1) * 2 == y`.
       return closed ? expression(begin) : fail("`)`");
     }
-    if (accept_word("true")) return constant(true);
-    if (accept_word("false")) return constant(false);
+    if (text_.accept_word("true")) return constant(true);
+    if (text_.accept_word("false")) return constant(false);
     for (std::string_view function : {"label", "in"})
-      if (word() == function) return place(function, begin);
+      if (text_.word() == function) return place(function, begin);
     return expression(begin);
   }
 
   /// `label(NAME)`; a variable may have that name, too.
   Formula place(std::string_view function, std::size_t begin) {
-    at_ += function.size();
-    if (!accept("(")) return expression(begin);
-    std::string_view name = word();
+    text_.take_word();
+    if (!text_.accept("(")) return expression(begin);
+    std::string_view name = text_.take_word();
     if (name.empty())
       return fail(function == "label" ? "the name of a label" : "a function's name");
-    at_ += name.size();
-    if (!accept(")")) return fail("`)`");
+    if (!text_.accept(")")) return fail("`)`");
     return ltl::atom(fmt::format("{}({})", function, name));
   }
 
   /// Everything up to the next operator of the logic.
   Formula expression(std::size_t begin) {
-    at_ = begin;
+    text_.move_to(begin);
     int open = 0;
-    while (at_ < text_.size()) {
-      std::string_view rest = text_.substr(at_);
+    while (!text_.rest().empty()) {
+      std::string_view rest = text_.rest();
       if (open == 0 && ends_expression(rest)) break;
-      if (rest.front() == '{') {
-        at_ = std::min(text_.find('}', at_), text_.size() - 1) + 1;
-        continue;
-      }
+      std::size_t step = std::max<std::size_t>(1, length_while(rest, FormulaReader::is_word));
+      if (rest.front() == '{') step = std::min(rest.find('}'), rest.size() - 1) + 1;
       if (rest.front() == '(') ++open;
       if (rest.front() == ')' && --open < 0) break;
-      at_ += is_word(rest.front()) ? word().size() : 1;
+      text_.move_to(text_.position() + step);
     }
-    std::string text(text_.substr(begin, at_ - begin));
-    while (!text.empty() && is_blank(text.back()))
-      text.pop_back();
+    std::string text(text_.text().substr(begin, text_.position() - begin));
+    text.erase(text.find_last_not_of(" \t\r\n") + 1);
     if (text.empty()) return fail("label(NAME), in(FUNCTION), an expression, true, false or `(`");
     return ltl::atom(std::move(text));
   }
@@ -234,14 +190,12 @@ private:
     if (std::ranges::any_of(symbols, [&](const char* s) { return rest.starts_with(s); }))
       return true;
     constexpr std::string_view words = "URW";
-    bool one_letter = rest.size() == 1 || !is_word(rest[1]);
+    bool one_letter = rest.size() == 1 || !FormulaReader::is_word(rest[1]);
     return words.find(rest.front()) != words.npos && one_letter;
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  FormulaReader text_;
   int depth_ = 0;
-  std::optional<Diagnostic> error_;
 };
 
 } // namespace

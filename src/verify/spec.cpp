@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/verify/spec.h"
 
+#include "kleene/support/formula_reader.h"
 #include "kleene/transform/ctl.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
+#include <array>
 
 namespace kleene::verify {
 
@@ -38,66 +38,38 @@ namespace {
 using FormulaPtr = std::shared_ptr<const LabelFormula>;
 using Kind = LabelFormula::Kind;
 
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
-         || c == '$' || c == '.';
-}
-
 /// Recursive descent; the first mistake is kept and ends the reading.
 class SpecParser {
 public:
-  explicit SpecParser(std::string_view text) : text_(text) {}
+  explicit SpecParser(std::string_view text) : text_("--spec", text) {}
 
   Result<Spec> run() {
     Spec spec;
-    spec.text = std::string(text_);
-    std::string path = word();
-    if (path == "EF")
-      spec.path = Path::EF;
-    else if (path == "EG")
-      spec.path = Path::EG;
-    else if (path == "AG")
-      spec.path = Path::AG;
-    else if (path == "AF")
-      spec.path = Path::AF;
-    else
-      return mistake("EF, EG, AG or AF");
-    spec.formula = disjunction();
-    if (error_) return *error_;
-    if (skip(), at_ != text_.size()) return mistake("the end of the formula");
+    spec.text = std::string(text_.text());
+    std::ranges::replace_if(
+        spec.text,
+        [](char c) { return c == '\n' || c == '\r'; },
+        ' '); // evidence has it on one line
+    const auto* path =
+        std::ranges::find(paths, text_.word(), &std::pair<std::string_view, Path>::first);
+    if (path == paths.end()) {
+      fail("EF, EG, AG or AF");
+    } else {
+      text_.take_word();
+      spec.path = path->second;
+      spec.formula = disjunction();
+      if (!text_.error() && !text_.at_end()) fail("the end of the formula");
+    }
+    if (text_.error()) return *text_.error();
     return spec;
   }
 
 private:
-  void skip() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t'))
-      ++at_;
-  }
-
-  bool accept(std::string_view symbol) {
-    skip();
-    if (!text_.substr(at_).starts_with(symbol)) return false;
-    at_ += symbol.size();
-    return true;
-  }
-
-  std::string word() {
-    skip();
-    std::size_t begin = at_;
-    while (at_ < text_.size() && is_word(text_[at_]))
-      ++at_;
-    return std::string(text_.substr(begin, at_ - begin));
-  }
-
-  Diagnostic mistake(std::string_view expected) const {
-    return Diagnostic::error(
-        ErrorKind::Usage,
-        fmt::format("--spec '{}': expected {} at column {}", text_, expected, at_ + 1));
-  }
+  static constexpr std::array<std::pair<std::string_view, Path>, 4> paths{
+      {{"EF", Path::EF}, {"EG", Path::EG}, {"AG", Path::AG}, {"AF", Path::AF}}};
 
   FormulaPtr fail(std::string_view expected) {
-    if (!error_) error_ = mistake(expected);
-    at_ = text_.size();
+    text_.fail(expected);
     return std::make_shared<LabelFormula>();
   }
 
@@ -110,21 +82,21 @@ private:
 
   FormulaPtr disjunction() {
     FormulaPtr left = conjunction();
-    while (accept("||") || accept("|"))
+    while (text_.accept("||") || text_.accept("|"))
       left = make(Kind::Or, {left, conjunction()});
     return left;
   }
 
   FormulaPtr conjunction() {
     FormulaPtr left = negation();
-    while (accept("&&") || accept("&"))
+    while (text_.accept("&&") || text_.accept("&"))
       left = make(Kind::And, {left, negation()});
     return left;
   }
 
   FormulaPtr negation() {
     bool negative = false;
-    while (accept("!"))
+    while (text_.accept("!"))
       negative = !negative;
     FormulaPtr inner = atom();
     return negative ? make(Kind::Not, {inner}) : inner;
@@ -132,28 +104,26 @@ private:
 
   FormulaPtr atom() {
     if (++depth_ > 200) return fail("fewer parentheses");
-    if (accept("(")) {
+    if (text_.accept("(")) {
       FormulaPtr inner = disjunction();
-      return accept(")") ? inner : fail("`)`");
+      return text_.accept(")") ? inner : fail("`)`");
     }
-    std::string name = word();
+    std::string_view name = text_.take_word();
     auto result = std::make_shared<LabelFormula>();
     if (name == "true" || name == "false") {
       result->value = name == "true";
       return result;
     }
     if (name != "label") return fail("label(NAME), true, false, `!` or `(`");
-    if (!accept("(")) return fail("`(`");
+    if (!text_.accept("(")) return fail("`(`");
     result->kind = Kind::Label;
-    result->label = word();
+    result->label = text_.take_word();
     if (result->label.empty()) return fail("the name of a label");
-    return accept(")") ? result : fail("`)`");
+    return text_.accept(")") ? result : fail("`)`");
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
+  FormulaReader text_;
   int depth_ = 0;
-  std::optional<Diagnostic> error_;
 };
 
 SpecQuestion question(ir::Program program, const Spec& spec, const std::string& entry) {
