@@ -9,8 +9,16 @@ namespace {
 
 constexpr Integer infinity = Range::infinity;
 
-Integer clamp(Integer value) {
+Integer clamp(const Integer& value) {
   return std::clamp(value, -infinity, infinity);
+}
+
+/// Bounds that a range can have: there is always room for the values beyond the last finite one.
+Integer as_low(const Integer& value) {
+  return std::clamp(value, -infinity, infinity - 1);
+}
+Integer as_high(const Integer& value) {
+  return std::clamp(value, 1 - infinity, infinity);
 }
 
 /// Infinite bounds stay infinite.
@@ -21,11 +29,7 @@ Integer plus(Integer a, Integer b) {
 }
 
 Integer times(Integer a, Integer b) {
-  if (a == 0 || b == 0) return 0;
-  Integer result = 0;
-  bool is_negative = (a < 0) != (b < 0);
-  if (__builtin_mul_overflow(a, b, &result)) return is_negative ? -infinity : infinity;
-  return clamp(result);
+  return clamp(a * b);
 }
 
 Integer absolute(Integer a) {
@@ -51,7 +55,7 @@ constexpr Integer largest_modulus = Integer(1) << 56;
 
 } // namespace
 
-Range::Range(Integer low, Integer high) : low_(clamp(low)), high_(clamp(high)) {
+Range::Range(Integer low, Integer high) : low_(as_low(low)), high_(as_high(high)) {
   tighten();
 }
 
@@ -64,9 +68,10 @@ Range Range::of(Type type, IntegerModel integers) {
 
 Range Range::congruent(Integer modulus, Integer residue, Integer low, Integer high) {
   Range result;
-  result.low_ = clamp(low);
-  result.high_ = clamp(high);
+  result.low_ = as_low(low);
+  result.high_ = as_high(high);
   result.modulus_ = absolute(modulus);
+  if (modulus == 0 && absolute(residue) >= infinity) return result.meet({residue, residue});
   if (result.modulus_ > largest_modulus) result.modulus_ = 1;
   result.residue_ = residue;
   if (result.modulus_ != 0) result.residue_ = reduced(residue, result.modulus_);
@@ -87,8 +92,8 @@ void Range::tighten() {
     return;
   }
   if (modulus_ > 1) {
-    if (has_low()) low_ += reduced(residue_ - low_, modulus_);
-    if (has_high()) high_ -= reduced(high_ - residue_, modulus_);
+    if (has_low()) low_ = as_low(low_ + reduced(residue_ - low_, modulus_));
+    if (has_high()) high_ = as_high(high_ - reduced(high_ - residue_, modulus_));
     if (empty()) return tighten();
   }
   if (low_ == high_) {
@@ -98,7 +103,7 @@ void Range::tighten() {
 }
 
 bool Range::contains(Integer value) const {
-  if (value < low_ || value > high_) return false;
+  if ((has_low() && value < low_) || (has_high() && value > high_)) return false;
   return modulus_ <= 1 || reduced(value - residue_, modulus_) == 0;
 }
 

@@ -7,10 +7,10 @@
 
 namespace kleene::bits {
 
-Word Words::constant(Integer value, std::size_t width) {
+Word Words::constant(const Integer& value, std::size_t width) {
   Word result(width);
   for (std::size_t i = 0; i < width; ++i)
-    result[i] = bits::constant(((value >> std::min<std::size_t>(i, 127)) & 1) != 0);
+    result[i] = bits::constant(((value >> i) & 1) != 0);
   return result;
 }
 
@@ -22,7 +22,6 @@ Word Words::input(std::size_t width) {
 }
 
 std::optional<Integer> Words::value(const Word& a) {
-  if (a.size() > 126) return std::nullopt;
   Integer result = 0;
   for (std::size_t i = a.size(); i-- > 0;) {
     if (!a[i].is_constant()) return std::nullopt;

@@ -6,24 +6,21 @@
 namespace kleene::evidence {
 namespace {
 
-/// Exact arithmetic that notices when it leaves its 128 bits.
-std::optional<Integer> exact(Op op, Integer a, Integer b) {
-  Integer r = 0;
+std::optional<Integer> exact(Op op, const Integer& a, const Integer& b) {
   switch (op) {
   case Op::Add:
   case Op::PtrAdd:
-    return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    return a + b;
   case Op::Sub:
-    return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    return a - b;
   case Op::Mul:
-    return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    return a * b;
   case Op::Div:
     if (b == 0) return std::nullopt;
-    if (b == -1) return exact(Op::Sub, 0, a);
     return a / b;
   case Op::Rem:
     if (b == 0) return std::nullopt;
-    return b == -1 ? Integer(0) : a % b;
+    return a % b;
   case Op::BitAnd:
     return a & b;
   case Op::BitOr:
@@ -36,7 +33,8 @@ std::optional<Integer> exact(Op op, Integer a, Integer b) {
 }
 
 std::optional<Integer> shifted(Term t, Integer value, Integer amount) {
-  Integer width = t.type().is_machine() ? static_cast<Integer>(t.type().width()) : Integer(63);
+  constexpr unsigned longest = 4096; // of mathematical integers
+  unsigned width = t.type().is_machine() ? t.type().width() : longest;
   if (amount < 0 || amount >= width) return std::nullopt;
   auto places = static_cast<unsigned>(amount);
   if (t.op() == Op::Shr) return value >> places;

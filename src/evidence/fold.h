@@ -9,8 +9,8 @@
 
 namespace kleene::evidence {
 
-/// The value of an operator on constants; nothing where it has none (division by zero, a shift too far,
-/// exact results beyond 128 bits), or where it is no operator on integers and truth values.
+/// The value of an operator on constants; nothing where it has none (division by zero, a shift too far),
+/// or where it is no operator on integers and truth values.
 std::optional<Integer>
 constant_result(Term t, const std::vector<Term>& args, IntegerModel integers);
 

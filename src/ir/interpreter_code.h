@@ -220,7 +220,7 @@ struct Code {
   std::vector<OutputSite> outputs;
   std::vector<YieldSite> yields;
   std::vector<const Location*> markers; ///< locations that a TargetSelection may select
-  bool wide = false;                    ///< slots of 128 bits
+  bool wide = false;                    ///< slots hold integers of any size
   bool zero_uninitialised = false;      ///< see Reading
   bool threads = false;
 };

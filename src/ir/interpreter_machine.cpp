@@ -47,7 +47,8 @@ SourceRange Machine<V>::range(const Insn* pc) const {
 template <class V>
 std::optional<V> Machine<V>::ask(const InputRequest& request) {
   std::optional<Integer> value = inputs_.next(request);
-  if (!value || request.kind == InputKind::Edge) return value;
+  if (!value) return std::nullopt;
+  if (request.kind == InputKind::Edge) return static_cast<V>(*value);
   if (request.type.is_bool()) return *value != 0;
   // Also where arithmetic is unbounded: what comes from outside is a value of its type.
   return static_cast<V>(request.type.is_math() ? *value : wrap(request.type, *value));
@@ -136,7 +137,7 @@ const Insn* Machine<V>::fault(const Insn* pc, AssumeKind kind) {
 }
 
 template <class V>
-void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a, V b) {
+void Machine<V>::overflow(const Insn* pc, std::string_view symbol, const V& a, const V& b) {
   if (result_.overflow) return;
   if (auto* told = dynamic_cast<OverflowTracer*>(tracer_)) told->overflow();
   result_.overflow = Event{
@@ -145,7 +146,7 @@ void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a, V b) {
 }
 
 template <class V>
-void Machine<V>::overflow(const Insn* pc, std::string_view symbol, V a) {
+void Machine<V>::overflow(const Insn* pc, std::string_view symbol, const V& a) {
   if (result_.overflow) return;
   if (auto* told = dynamic_cast<OverflowTracer*>(tracer_)) told->overflow();
   result_.overflow =
@@ -180,7 +181,7 @@ template <class V>
 void Machine<V>::look_for_lost(const Insn* pc) {
   bool returns = result_.target->function == lost_at_return;
   std::vector<std::uint64_t> numbers;
-  for (V value : globals_)
+  for (const V& value : globals_)
     numbers.push_back(static_cast<std::uint64_t>(value));
   const ProcedureCode& code = code_.procedures[activations_.back().procedure];
   const V* end = std::min(frame_ + code.need, slots_.data() + slots_.size());
@@ -236,7 +237,7 @@ const Insn* Machine<V>::choose(const Insn* pc, const V* fp) {
 }
 
 template <class V>
-const Insn* Machine<V>::select_case(const Insn* pc, V value) {
+const Insn* Machine<V>::select_case(const Insn* pc, const V& value) {
   const SwitchSite& site = code_.switches[static_cast<std::size_t>(pc->b)];
   auto found = std::ranges::lower_bound(
       site.cases, Integer(value), {}, [](const auto& c) { return c.first; });

@@ -29,15 +29,15 @@ public:
   // What the handlers use. `pc` is the instruction that asks.
   const Insn* stop(const Insn* pc, Ending ending);
   const Insn* fault(const Insn* pc, AssumeKind kind);
-  void overflow(const Insn* pc, std::string_view symbol, V a, V b);
-  void overflow(const Insn* pc, std::string_view symbol, V a);
+  void overflow(const Insn* pc, std::string_view symbol, const V& a, const V& b);
+  void overflow(const Insn* pc, std::string_view symbol, const V& a);
   void indeterminate_variable(const Insn* pc, VarId variable);
   void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
   void assumed(const Insn* pc);
   void look_for_lost(const Insn* pc);
   const Insn* arrive(const Insn* pc);
   const Insn* choose(const Insn* pc, const V* fp);
-  const Insn* select_case(const Insn* pc, V value);
+  const Insn* select_case(const Insn* pc, const V& value);
   const Insn* halt(const Insn* pc, V status);
   const Insn* input(const Insn* pc, V& target);
   const Insn* output(const Insn* pc, V* fp);
@@ -183,8 +183,8 @@ extern template class Machine<Integer>;
 
 /// A slot as an exact integer: in a slot of 64 bits, large u64 values look negative.
 template <class V>
-Integer to_integer(Type type, V value) {
-  if constexpr (sizeof(V) == 8)
+Integer to_integer(Type type, const V& value) {
+  if constexpr (std::is_same_v<V, std::int64_t>)
     if (type.is_machine() && !type.is_signed())
       return static_cast<Integer>(static_cast<std::uint64_t>(value));
   return value;

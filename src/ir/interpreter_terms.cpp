@@ -35,7 +35,7 @@ Compiler::Arithmetic Compiler::arithmetic(Type type) const {
   return integers_ == IntegerModel::Math ? Arithmetic::Exact : Arithmetic::Signed;
 }
 
-/// In slots of 128 bits, and below 64 bits, unsigned values are not negative.
+/// In slots for integers of any size, and below 64 bits, unsigned values are not negative.
 bool Compiler::unsigned_comparison(Type type) const {
   return !code_.wide && type.is_machine() && !type.is_signed() && type.width() == 64;
 }

@@ -15,11 +15,14 @@ namespace kleene::ir::vm {
 template <class V>
 struct ValueOps {
   using C = const Context<V>&;
-  using U = typename Unsigned<V>::Type;
+  using On = Slots<V>;
+  using U = typename On::Unsigned;
+  using S = typename On::Signed;
   static constexpr unsigned bits = sizeof(V) * 8;
 
-  static V low_s(V value, unsigned width) {
-    return static_cast<V>(static_cast<U>(value) << (bits - width)) >> (bits - width);
+  static V low_s(const V& value, unsigned width) {
+    return static_cast<V>(static_cast<S>(static_cast<U>(value) << (bits - width))
+                          >> (bits - width));
   }
   static V low_u(U value, unsigned width) {
     return static_cast<V>((value << (bits - width)) >> (bits - width));
@@ -59,22 +62,22 @@ struct ValueOps {
   static const Insn* mul_i32(C x) { return set_i32(x, x.a() * x.b(), "*"); }
   static const Insn* add_s(C x) {
     V r;
-    bool lost = __builtin_add_overflow(x.a(), x.b(), &r);
+    bool lost = On::add(x.a(), x.b(), r);
     return set_s(x, r, lost, "+");
   }
   static const Insn* sub_s(C x) {
     V r;
-    bool lost = __builtin_sub_overflow(x.a(), x.b(), &r);
+    bool lost = On::subtract(x.a(), x.b(), r);
     return set_s(x, r, lost, "-");
   }
   static const Insn* mul_s(C x) {
     V r;
-    bool lost = __builtin_mul_overflow(x.a(), x.b(), &r);
+    bool lost = On::multiply(x.a(), x.b(), r);
     return set_s(x, r, lost, "*");
   }
   static const Insn* neg_s(C x) {
     V r;
-    bool lost = __builtin_sub_overflow(V(0), x.a(), &r);
+    bool lost = On::subtract(V(0), x.a(), r);
     V low = low_s(r, x.pc->width);
     if (lost || low != r) [[unlikely]]
       x.m.overflow(x.pc, "-", x.a());
@@ -84,7 +87,7 @@ struct ValueOps {
     if (x.b() == 0) return x.m.fault(x.pc, AssumeKind::DivisionByZero);
     if (x.b() == -1) {
       V r;
-      bool lost = __builtin_sub_overflow(V(0), x.a(), &r);
+      bool lost = On::subtract(V(0), x.a(), r);
       return set_s(x, r, lost, "/");
     }
     return x.set(x.a() / x.b());
@@ -115,22 +118,22 @@ struct ValueOps {
   }
   static const Insn* add_x(C x) {
     V r;
-    bool lost = __builtin_add_overflow(x.a(), x.b(), &r);
+    bool lost = On::add(x.a(), x.b(), r);
     return set_x(x, r, lost);
   }
   static const Insn* sub_x(C x) {
     V r;
-    bool lost = __builtin_sub_overflow(x.a(), x.b(), &r);
+    bool lost = On::subtract(x.a(), x.b(), r);
     return set_x(x, r, lost);
   }
   static const Insn* mul_x(C x) {
     V r;
-    bool lost = __builtin_mul_overflow(x.a(), x.b(), &r);
+    bool lost = On::multiply(x.a(), x.b(), r);
     return set_x(x, r, lost);
   }
   static const Insn* neg_x(C x) {
     V r;
-    bool lost = __builtin_sub_overflow(V(0), x.a(), &r);
+    bool lost = On::subtract(V(0), x.a(), r);
     return set_x(x, r, lost);
   }
   static const Insn* div_x(C x) {
@@ -157,13 +160,16 @@ struct ValueOps {
   }
   static const Insn* shl_x(C x) {
     if (shift_too_far(x)) return x.m.fault(x.pc, AssumeKind::ShiftRange);
-    if (x.b() >= V(bits)) return x.a() == 0 ? x.set(0) : out_of_range(x);
-    V r = static_cast<V>(U(x.a()) << static_cast<unsigned>(x.b()));
-    return set_x(x, r, r >> static_cast<unsigned>(x.b()) != x.a());
+    if (x.a() == 0) return x.set(0);
+    if (x.b() > V(On::longest_shift)) return out_of_range(x);
+    V r;
+    bool lost = On::shift_left(x.a(), static_cast<std::size_t>(x.b()), r);
+    return set_x(x, r, lost);
   }
   static const Insn* shr_s(C x) {
     if (shift_too_far(x)) return x.m.fault(x.pc, AssumeKind::ShiftRange);
-    return x.set(x.a() >> static_cast<unsigned>(x.b() < V(bits) ? x.b() : V(bits - 1)));
+    V longest(On::longest_shift);
+    return x.set(x.a() >> static_cast<std::size_t>(x.b() < longest ? x.b() : longest));
   }
   static const Insn* shr_u(C x) {
     if (shift_too_far(x)) return x.m.fault(x.pc, AssumeKind::ShiftRange);

@@ -69,9 +69,9 @@ private:
         push({.kind = Kind::Parenthesis, .token = &cursor_.next()});
       } else if (cursor_.at_symbol("-") && cursor_.peek(1).kind == TokenKind::Number) {
         cursor_.next();
-        return constant(token, cursor_.next().negated);
+        return constant(token, -cursor_.next().value);
       } else if (token.kind == TokenKind::Number) {
-        return constant(token, number_value(cursor_.next()));
+        return constant(token, cursor_.next().value);
       } else if (std::optional<Op> op = prefix(token)) {
         push({.kind = Kind::Prefix, .infix = {*op, Precedence::Prefix}, .token = &cursor_.next()});
       } else if (cursor_.accept_symbol("&")) {

@@ -97,11 +97,11 @@ private:
                                          [](char c) { return hex_digit(c) >= 0; })
                            : std::all_of(digits.begin(), digits.end(), is_digit);
     if (!well_formed) return bad(t, fmt::format("malformed number {}", digits));
-    std::optional<Integer> negated = parse_integer(fmt::format("-{}", digits));
-    if (!negated) return bad(t, "this number does not fit into 128 bits");
+    std::optional<Integer> value = parse_integer(digits);
+    if (!value) return bad(t, "this number has too many digits");
     t.kind = TokenKind::Number;
     t.text = digits;
-    t.negated = *negated;
+    t.value = *std::move(value);
   }
 
   void other(Token& t) {
@@ -179,12 +179,6 @@ std::string describe(const Token& token) {
 
 std::vector<Token> tokenize(std::string_view text) {
   return Lexer(text).run();
-}
-
-Integer number_value(const Token& token) {
-  constexpr Integer lowest = static_cast<Integer>(1) << 127;
-  if (token.negated == lowest) fail(token, "this number does not fit into 128 bits");
-  return -token.negated;
 }
 
 void fail(const Token& token, std::string message) {

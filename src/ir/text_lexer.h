@@ -19,7 +19,7 @@ struct Token {
   std::size_t end = 0;
   /// Name, String: without quotes and escapes; Symbol: as written; Bad: the complaint.
   std::string text;
-  Integer negated = 0; ///< Number: minus its value, which has room for -2^127
+  Integer value;       ///< of a Number
   bool quoted = false; ///< Name: in backquotes, so it is no keyword
 };
 
@@ -62,9 +62,6 @@ private:
   const std::vector<Token>& tokens_;
   std::size_t position_ = 0;
 };
-
-/// The value of a Number.
-Integer number_value(const Token& token);
 
 [[noreturn]] void fail(const Token& token, std::string message);
 

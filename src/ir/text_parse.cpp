@@ -279,7 +279,7 @@ private:
       if (minus || cursor_.at_symbol("+")) {
         cursor_.next();
         const Token& number = cursor_.expect_number("a number of bytes");
-        Integer addend = minus ? number.negated : number_value(number);
+        Integer addend = minus ? -number.value : number.value;
         if (!fits(Type::machine(64, true), addend)) fail(number, "this number is too large");
         pointer.addend = static_cast<std::int64_t>(addend);
       }

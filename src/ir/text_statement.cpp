@@ -12,7 +12,7 @@ namespace kleene::ir {
 
 std::uint64_t parse_number(TokenCursor& cursor, std::string_view what, unsigned bits) {
   const Token& token = cursor.expect_number(what);
-  Integer value = number_value(token);
+  const Integer& value = token.value;
   if (!fits(Type::machine(bits, false), value))
     fail(token, fmt::format("{} should fit into {} bits", what, bits));
   return static_cast<std::uint64_t>(value);

@@ -5,7 +5,8 @@
 #include <isl/ctx.h>
 #include <isl/options.h>
 
-#include <array>
+#include <cstdint>
+#include <vector>
 
 #include "number.h"
 
@@ -40,29 +41,23 @@ void Context::failed() const {
   throw Failure(why);
 }
 
-isl_val* to_val(const Context& context, Integer value) {
-  bool negative = value < 0;
-  auto magnitude =
-      negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
-  std::array<std::uint64_t, 2> chunks{static_cast<std::uint64_t>(magnitude),
-                                      static_cast<std::uint64_t>(magnitude >> 64)};
-  isl_val* v = isl_val_int_from_chunks(context.raw(), 2, sizeof(std::uint64_t), chunks.data());
-  return negative ? isl_val_neg(v) : v;
+isl_val* to_val(const Context& context, const Integer& value) {
+  std::vector<std::uint64_t> digits = value.digits();
+  isl_val* v =
+      isl_val_int_from_chunks(context.raw(), digits.size(), sizeof(std::uint64_t), digits.data());
+  return value < 0 ? isl_val_neg(v) : v;
 }
 
 Integer from_val(const Context& context, isl_val* value) {
   if (value == nullptr) context.failed();
-  std::array<std::uint64_t, 2> chunks{};
   isl_size count = isl_val_n_abs_num_chunks(value, sizeof(std::uint64_t));
-  bool fits = isl_val_is_int(value) == isl_bool_true && count >= 0 && count <= 2
-              && isl_val_get_abs_num_chunks(value, sizeof(std::uint64_t), chunks.data()) == 0
-              && chunks[1] >> 63 == 0;
+  std::vector<std::uint64_t> digits(count > 0 ? static_cast<std::size_t>(count) : 0);
+  bool is_integer = isl_val_is_int(value) == isl_bool_true && count >= 0
+                    && isl_val_get_abs_num_chunks(value, sizeof(std::uint64_t), digits.data()) == 0;
   bool negative = isl_val_is_neg(value) == isl_bool_true;
   isl_val_free(value);
-  if (!fits) throw Failure("a number does not fit in 128 bits");
-  auto magnitude =
-      static_cast<Integer>((static_cast<unsigned __int128>(chunks[1]) << 64) | chunks[0]);
-  return negative ? -magnitude : magnitude;
+  if (!is_integer) throw Failure("a number is no integer");
+  return {digits, negative};
 }
 
 } // namespace kleene::presburger

@@ -9,8 +9,8 @@
 namespace kleene::presburger {
 
 /// Owned by the caller.
-isl_val* to_val(const Context& context, Integer value);
-/// Consumes the value. Throws Failure if it is no integer of 128 bits.
+isl_val* to_val(const Context& context, const Integer& value);
+/// Consumes the value. Throws Failure if it is no integer.
 Integer from_val(const Context& context, isl_val* value);
 
 } // namespace kleene::presburger

@@ -74,7 +74,6 @@ private:
     if (!a || !b) return std::nullopt;
     constexpr Integer widest = 64;
     bool shifts = *b >= 0 && *b < widest;
-    Integer result = 0;
     switch (t.op()) {
     case Op::Eq:
       return *a == *b ? 1 : 0;
@@ -84,11 +83,11 @@ private:
       return *a <= *b ? 1 : 0;
     case Op::Add:
     case Op::PtrAdd:
-      return __builtin_add_overflow(*a, *b, &result) ? std::nullopt : wrapped(t, result);
+      return wrapped(t, *a + *b);
     case Op::Sub:
-      return __builtin_sub_overflow(*a, *b, &result) ? std::nullopt : wrapped(t, result);
+      return wrapped(t, *a - *b);
     case Op::Mul:
-      return __builtin_mul_overflow(*a, *b, &result) ? std::nullopt : wrapped(t, result);
+      return wrapped(t, *a * *b);
     case Op::Div:
       return *b == 0 ? std::nullopt : wrapped(t, *a / *b);
     case Op::Rem:
@@ -100,11 +99,9 @@ private:
     case Op::BitXor:
       return wrapped(t, *a ^ *b);
     case Op::Shl:
-      if (!shifts || __builtin_mul_overflow(*a, Integer(1) << static_cast<int>(*b), &result))
-        return std::nullopt;
-      return wrapped(t, result);
+      return shifts ? wrapped(t, *a << static_cast<std::size_t>(*b)) : std::nullopt;
     case Op::Shr:
-      return shifts ? wrapped(t, *a >> static_cast<int>(*b)) : std::nullopt;
+      return shifts ? wrapped(t, *a >> static_cast<std::size_t>(*b)) : std::nullopt;
     default:
       return std::nullopt;
     }

@@ -30,7 +30,7 @@ std::string cast(Term t, const std::string& operand) {
 /// The power of two by which a constant shift amount multiplies, if it is one that has a value.
 std::optional<Integer> factor(Term t) {
   Term amount = t.arg(1);
-  constexpr Integer most = 64;
+  constexpr Integer most = 4096;
   if (!amount.is_constant() || amount.value() < 0 || amount.value() >= most) return std::nullopt;
   if (t.type().is_machine() && amount.value() >= t.type().width()) return std::nullopt;
   return Integer(1) << static_cast<unsigned>(amount.value());

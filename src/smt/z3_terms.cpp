@@ -212,9 +212,11 @@ z3::expr Z3Terms::int_bit_operation(Term t) {
   z3::expr a = arg(t, 0);
   z3::expr b = arg(t, 1);
   Term second = t.arg(1);
-  bool small = second.is_constant() && second.value() >= 0 && second.value() < 64;
+  constexpr Integer longest_shift = 4096;
+  bool small = second.is_constant() && second.value() >= 0 && second.value() < longest_shift;
   if (small && (t.op() == Op::Shl || t.op() == Op::Shr)) {
-    z3::expr power = z3_.int_val(to_string(Integer(1) << int(second.value())).c_str());
+    z3::expr power =
+        z3_.int_val(to_string(Integer(1) << static_cast<std::size_t>(second.value())).c_str());
     return t.op() == Op::Shl ? wrapped(t.type(), a * power) : a / power;
   }
   if (t.op() == Op::BitAnd && second.is_constant() && second.value() >= 0

@@ -4,42 +4,28 @@
 namespace kleene::symbolic {
 namespace {
 
-__extension__ using Unsigned = unsigned __int128;
+/// Longer shifts of mathematical integers are left as they are.
+constexpr Integer longest_shift = 4096;
 
-/// Exact results of more than this may not fit an Integer; nobody needs them.
-bool moderate(Integer value) {
-  constexpr Integer limit = Integer(1) << 63;
-  return value > -limit && value < limit;
+bool shifts_too_far(Type type, const Integer& amount) {
+  return amount < 0 || amount > longest_shift || (type.is_machine() && amount >= type.width());
 }
 
-std::optional<Integer> shift_left(bool wraps, Type type, Integer a, Integer amount) {
-  if (amount < 0 || amount > 126 || (type.is_machine() && amount >= type.width()))
-    return std::nullopt;
-  if (wraps) return wrap(type, static_cast<Integer>(static_cast<Unsigned>(a) << unsigned(amount)));
-  if (!moderate(a) || amount > 62) return std::nullopt;
-  return a * (Integer(1) << unsigned(amount));
-}
-
-std::optional<Integer> arithmetic(bool wraps, Op op, Type type, Integer a, Integer b) {
-  auto low = [&](Unsigned value) { return wrap(type, static_cast<Integer>(value)); };
-  if (!wraps && (!moderate(a) || !moderate(b))) return std::nullopt;
-  auto x = static_cast<Unsigned>(a);
-  auto y = static_cast<Unsigned>(b);
+std::optional<Integer> exact(Op op, const Integer& a, const Integer& b) {
   switch (op) {
   case Op::Neg:
-    return wraps ? low(Unsigned(0) - x) : -a;
+    return -a;
   case Op::Add:
-    return wraps ? low(x + y) : a + b;
+  case Op::PtrAdd:
+    return a + b;
   case Op::Sub:
-    return wraps ? low(x - y) : a - b;
+    return a - b;
   case Op::Mul:
-    return wraps ? low(x * y) : a * b;
+    return a * b;
   case Op::Div:
-    if (b == 0) return std::nullopt;
-    return wraps ? wrap(type, a / b) : a / b;
+    return b == 0 ? std::nullopt : std::optional(a / b);
   case Op::Rem:
-    if (b == 0) return std::nullopt;
-    return a % b;
+    return b == 0 ? std::nullopt : std::optional(a % b);
   default:
     return std::nullopt;
   }
@@ -50,6 +36,7 @@ std::optional<Integer> arithmetic(bool wraps, Op op, Type type, Integer a, Integ
 std::optional<Integer>
 fold(IntegerModel model, Op op, Type type, Type operand, Integer a, Integer b) {
   bool wraps = type.is_machine() && (model == IntegerModel::Machine || !type.is_signed());
+  auto in_type = [&](const Integer& value) { return wraps ? wrap(type, value) : value; };
   switch (op) {
   case Op::Eq:
     return a == b ? 1 : 0;
@@ -66,12 +53,11 @@ fold(IntegerModel model, Op op, Type type, Type operand, Integer a, Integer b) {
   case Op::BitXor:
     return a ^ b;
   case Op::Shl:
-    return shift_left(wraps, type, a, b);
+    if (shifts_too_far(type, b)) return std::nullopt;
+    return in_type(a << static_cast<unsigned>(b));
   case Op::Shr:
-    if (b < 0 || b > 126 || (type.is_machine() && b >= type.width())) return std::nullopt;
-    return a >> unsigned(b);
-  case Op::PtrAdd:
-    return arithmetic(true, Op::Add, type, a, b);
+    if (shifts_too_far(type, b)) return std::nullopt;
+    return a >> static_cast<unsigned>(b);
   case Op::Cast: {
     bool keeps = model == IntegerModel::Math && type.is_signed() && operand.is_signed()
                  && operand.is_machine() && type.width() >= operand.width();
@@ -79,7 +65,8 @@ fold(IntegerModel model, Op op, Type type, Type operand, Integer a, Integer b) {
     return wrap(type, a);
   }
   default:
-    return arithmetic(wraps, op, type, a, b);
+    if (std::optional<Integer> result = exact(op, a, b)) return in_type(*result);
+    return std::nullopt;
   }
 }
 

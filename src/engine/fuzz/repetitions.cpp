@@ -18,10 +18,8 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-std::uint64_t hash_of(VarId variable, Integer value) {
-  auto low = static_cast<std::uint64_t>(value);
-  auto high = static_cast<std::uint64_t>(value >> 64U);
-  return mix(low + mix(high + mix(variable.index() + 1)));
+std::uint64_t hash_of(VarId variable, const Integer& value) {
+  return mix(value.hash() + mix(variable.index() + 1));
 }
 
 bool is_memory(Type type) {

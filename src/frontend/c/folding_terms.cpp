@@ -21,11 +21,8 @@ std::optional<Integer> evaluate(Op op, Type type, Integer a, Integer b) {
     return a + b;
   case Op::Sub:
     return a - b;
-  case Op::Mul: {
-    Integer product = 0;
-    if (__builtin_mul_overflow(a, b, &product)) return std::nullopt;
-    return product;
-  }
+  case Op::Mul:
+    return a * b;
   case Op::Div:
     if (b == 0) return std::nullopt;
     return a / b;
@@ -41,7 +38,7 @@ std::optional<Integer> evaluate(Op op, Type type, Integer a, Integer b) {
   case Op::Shl:
     if (b < 0 || b >= type.width()) return std::nullopt;
     if (a < 0) return std::nullopt;
-    return static_cast<Integer>(static_cast<unsigned __int128>(a) << static_cast<unsigned>(b));
+    return a << static_cast<unsigned>(b);
   case Op::Shr:
     if (b < 0 || b >= type.width()) return std::nullopt;
     return a >> static_cast<unsigned>(b);

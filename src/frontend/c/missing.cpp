@@ -179,7 +179,7 @@ void FunctionLowering::lower_asm(const clang::GCCAsmStmt* statement) {
   Type type = Type::machine(32, true);
   VarId way = temporary(type);
   cfg_.emit(ir::Havoc{{way}, ir::Choice::Unknown, "inline assembly", {}}, range_);
-  Integer number = 0;
+  int number = 0;
   for (const clang::AddrLabelExpr* label : statement->labels()) {
     Term taken = terms_.compare(Op::Eq, term(way), terms_.constant(type, number++));
     ir::LocId jump = cfg_.fresh();

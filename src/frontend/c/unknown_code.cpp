@@ -170,7 +170,7 @@ private:
   CfgBuilder cfg_;
   ir::LocId head_;
   ir::LocId choice_;
-  Integer ways_ = 0;
+  int ways_ = 0;
 };
 
 } // namespace

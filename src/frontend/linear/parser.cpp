@@ -334,17 +334,16 @@ private:
       if (!peek().is("+") && !peek().is("-")) break;
       minus = take().is("-");
     }
-    fold_constants(e.sum, begin);
+    fold_constants(e.sum);
     e.range = since(begin);
     return e;
   }
 
   /// All constants become one, at the end; a sum of constants only becomes that one.
-  void fold_constants(std::vector<Expression::Monomial>& sum, const SourceRange& where) const {
+  static void fold_constants(std::vector<Expression::Monomial>& sum) {
     Integer total = 0;
     for (const Expression::Monomial& m : sum)
-      if (!m.variable && __builtin_add_overflow(total, m.coefficient, &total))
-        fail(where, "this constant is too large (it must fit in 128 bits)");
+      if (!m.variable) total += m.coefficient;
     std::erase_if(sum, [](const Expression::Monomial& m) { return !m.variable; });
     if (total != 0 || sum.empty()) sum.push_back({total, std::nullopt});
   }
@@ -359,7 +358,7 @@ private:
       if (is_constant(right)) std::swap(left, right);
       Integer scale = left.front().coefficient;
       for (Expression::Monomial& m : right)
-        m.coefficient = checked_product(scale, m.coefficient, begin);
+        m.coefficient *= scale;
       left = std::move(right);
     }
     return left;
@@ -377,27 +376,19 @@ private:
       return std::move(e.sum);
     }
     if (accept("-")) {
-      SourceRange begin = peek().range;
       std::vector<Expression::Monomial> inner = factor();
       for (Expression::Monomial& m : inner)
-        m.coefficient = checked_product(-1, m.coefficient, begin);
+        m.coefficient = -m.coefficient;
       return inner;
     }
     const Token& t = peek();
     if (t.kind == TokenKind::Number) {
       take();
       auto value = parse_integer(t.text);
-      if (!value) fail(t.range, "this number is too large (it must fit in 128 bits)");
+      if (!value) fail(t.range, "this number has too many digits");
       return {{*value, std::nullopt}};
     }
     return {{1, name("a number or a variable")}};
-  }
-
-  Integer checked_product(Integer a, Integer b, const SourceRange& where) const {
-    Integer result = 0;
-    if (__builtin_mul_overflow(a, b, &result))
-      fail(where, "this coefficient is too large (it must fit in 128 bits)");
-    return result;
   }
 
   const SourceFiles& files_;

@@ -94,6 +94,21 @@ TEST(Range, InfinityStays) {
   EXPECT_EQ(half.negate().high(), -5);
 }
 
+TEST(Range, NumbersBeyondInfinityAreContained) {
+  for (const Integer& far : {Range::infinity, Range::infinity + 5, Integer(1) << 300})
+    for (const Integer& value : {far, -far}) {
+      Range range = Range::constant(value);
+      EXPECT_FALSE(range.empty());
+      EXPECT_FALSE(range.is_constant());
+      EXPECT_TRUE(range.contains(value));
+      EXPECT_TRUE(range.add(Range::constant(1)).contains(value + 1));
+      EXPECT_TRUE(range.negate().contains(-value));
+      EXPECT_TRUE(range.multiply(Range(2, 3)).contains(3 * value));
+      EXPECT_TRUE(Range::congruent(0, value).contains(value));
+      EXPECT_FALSE(range.contains(0));
+    }
+}
+
 TEST(Range, KnowsMultiples) {
   Range even = Range::congruent(2, 0, 0, 100);
   EXPECT_EQ(even.remainder(Range::constant(2)), Range::constant(0));

@@ -565,18 +565,37 @@ TEST(Interpreter, MathIntegersDoNotWrap) {
   EXPECT_FALSE(r.overflow);
 }
 
-TEST(Interpreter, MathIntegersEndWhereTheyDoNotFit) {
+TEST(Interpreter, MathIntegersHaveAnySize) {
+  constexpr const char* factorial = R"(
+    proc main(n: int) returns (r: int) {
+      a -> b: r := 1;
+      b -> c: assume n > 0;
+      c -> b: r := r * n, n := n - 1;
+      b -> exit: assume n <= 0;
+    })";
+  Integer expected = *parse_integer("815915283247897734345611269596115894272000000000");
+  EXPECT_EQ(run_text(factorial, {40}).status, expected);
+  constexpr const char* operators = R"(
+    proc main(x: int, y: int) returns (r: int) {
+      a -> exit: r := x / y * y + x % y - (x << 100 >> 100) + (x & y) + (x | y) - x - y;
+    })";
+  for (const Integer& x : {expected, -expected})
+    for (const Integer& y : {expected / 7, Integer(-12)})
+      EXPECT_EQ(run_text(operators, {x, y}).status, 0);
+}
+
+TEST(Interpreter, MathIntegersEndWhereTheyHaveTooManyDigits) {
   constexpr const char* text = R"(
-    global n: int = 1;
+    global n: int = 2;
     proc main() returns (r: int) {
-      a -> b: n := n * 3;
+      a -> b: n := n * n;
       b -> a: assume n > 0;
       b -> exit: assume n <= 0;
     })";
   for (const RunOptions& options : {RunOptions{}, math()}) {
     RunResult r = run_text(text, {}, options);
     EXPECT_EQ(r.ending, Ending::OutOfRange);
-    EXPECT_EQ(r.steps, 2U * 80); // 3^80 fits into 127 bits, 3^81 does not
+    EXPECT_EQ(r.steps, 2U * 21); // the next would be 2^(2^22)
   }
 }
 

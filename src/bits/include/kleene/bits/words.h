@@ -16,7 +16,7 @@ public:
   explicit Words(Circuit& circuit) : c_(circuit) {}
   Circuit& circuit() const { return c_; }
 
-  static Word constant(Integer value, std::size_t width);
+  static Word constant(const Integer& value, std::size_t width);
   Word input(std::size_t width);
   /// Nothing if a bit is not constant; without sign.
   static std::optional<Integer> value(const Word& a);

@@ -71,7 +71,7 @@ enum class Ending {
   StepLimit,
   StackOverflow, ///< more procedures active than RunOptions::max_depth
   MemoryLimit,   ///< more live bytes than RunOptions::max_memory
-  OutOfRange, ///< math model: a value that the interpreter cannot hold (128 bits, or a memory cell)
+  OutOfRange,    ///< math model: a value that a memory cell cannot hold, or of too many digits
 };
 std::string_view describe(Ending ending);
 

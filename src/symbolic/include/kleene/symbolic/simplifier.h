@@ -14,7 +14,7 @@
 
 namespace kleene::symbolic {
 
-/// The value of an operator on constants; nothing if it has none, or none that an Integer can hold.
+/// The value of an operator on constants; nothing if it has none, or a shift is long.
 /// `a` and `b` are values of `operand`; `type` is that of the result.
 std::optional<Integer>
 fold(IntegerModel model, Op op, Type type, Type operand, Integer a, Integer b);
