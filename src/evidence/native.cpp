@@ -55,6 +55,8 @@ struct Variant {
   /// that follows, which is right even where that is the branch of an `if`, but not before a `}`.
   bool plain_marker = false;
   std::vector<ir::Slice> schedule = {}; ///< of threads, if there are any
+  /// Variables start as zero. With threads, that may be a write like any other, which no schedule knows of.
+  bool zeroed = true;
   bool old_inline = false; ///< functions that are only `inline` are there for the linker, too
 };
 
@@ -156,7 +158,7 @@ private:
     if (variant_.old_inline) command.emplace_back("-fgnu89-inline");
     if (!target_function().empty()) command.emplace_back("-finstrument-functions");
     // Variables start as zero, as in the accepted run.
-    if (problem_.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
+    if (problem_.program.free_uninitialised && variant_.zeroed) command.emplace_back("-ftrivial-auto-var-init=zero");
     return command;
   }
   Command link_flags() const {
@@ -484,8 +486,10 @@ NativeReplay replay_natively(const Problem& problem,
   }
   Variant variant{.sanitize = entry(violated).native == NativeSign::Sanitizer,
                   .schedule = schedule.slices};
-  for (bool old_inline : {false, true}) {
-    variant.old_inline = old_inline;
+  for (int way = 0; way < 4; ++way) {
+    variant.old_inline = way >= 2;
+    variant.zeroed = way % 2 == 1;
+    if (variant.zeroed && !problem.program.free_uninitialised) continue;
     Outcome outcome = NativeRun(problem, run, program, variant, budget).attempt(result);
     if (outcome != Outcome::Confirmed) continue;
     result.objection.clear();
