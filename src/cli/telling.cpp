@@ -150,8 +150,12 @@ verify::Outcome tell(const Context& context,
   const ir::RunResult* run = accepted.replay     ? &accepted.replay->run
                              : accepted.schedule ? &accepted.schedule->run.run
                                                  : nullptr;
-  if (run != nullptr && run->location.valid() && !run->stack.empty())
-    told.site = fmt::format("{}:{}", run->stack.back().procedure.index(), run->location.index());
+  if (run != nullptr && run->location.valid()) {
+    // Without a stack it is a place of several threads (evidence/threads.h).
+    ir::ProcId at =
+        run->stack.empty() ? question.problem.program.entry : run->stack.back().procedure;
+    told.site = fmt::format("{}:{}", at.index(), run->location.index());
+  }
   if (!question.spec.empty()) {
     told.violated = told.violated != question.execution_wanted;
     told.what = question.ltl ? "ltl" : "spec";

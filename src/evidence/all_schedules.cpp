@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/admission.h"
+#include "kleene/evidence/input_values.h"
 #include "kleene/evidence/threads.h"
+
+#include "kleene/property/deadlock.h"
 
 #include <fmt/core.h>
 
-#include <set>
-#include <tuple>
+#include <algorithm>
 #include <unordered_set>
 #include <vector>
 
 #include "address_check.h"
+#include "checked_moves.h"
+#include "races.h"
 #include "validity_check.h"
 
 namespace kleene::evidence {
@@ -41,61 +45,23 @@ private:
   std::size_t at_ = 0;
 };
 
-/// Every value that the environment may choose; nothing if there are too many.
-std::optional<std::vector<Integer>> choices(const ir::InputRequest& request) {
-  constexpr unsigned widest = 8;
-  Integer first = 0;
-  Integer count = static_cast<Integer>(request.choices);
-  if (request.kind == ir::InputKind::Value) {
-    bool small =
-        request.type.is_bool() || (request.type.is_machine() && request.type.width() <= widest);
-    if (!small) return std::nullopt;
-    first = request.type.is_bool() ? Integer(0) : min_value(request.type);
-    count = request.type.is_bool() ? Integer(2) : Integer(1) << request.type.width();
-  }
-  std::vector<Integer> result;
-  for (Integer i = 0; i < count; ++i)
-    result.push_back(first + i);
-  return result;
+/// Is the turn one step here, but several in a processor?
+bool is_torn(const std::vector<ir::SharedAccess>& accesses) {
+  auto outside = [](const ir::SharedAccess& a) { return !a.atomic; };
+  return std::ranges::count_if(accesses, outside) > 1
+         || std::ranges::any_of(accesses, [&](const auto& a) { return outside(a) && a.bulk; });
 }
 
-/// Who touched what: to find accesses that are one step here and several in a processor.
-class Touched {
-public:
-  void add(std::size_t thread, const std::vector<ir::SharedAccess>& accesses) {
-    std::size_t outside = 0;
-    for (const ir::SharedAccess& a : accesses)
-      outside += a.atomic ? 0 : 1;
-    for (const ir::SharedAccess& a : accesses) {
-      Key key{thread, a.variable, a.address, a.address + a.length, a.write, a.atomic};
-      bool several = !a.atomic && (a.bulk || outside > 1);
-      if (several) torn_.emplace(key, a.range);
-      all_.insert(key);
-    }
-  }
-
-  std::string objection(const SourceFiles& files) const {
-    for (const auto& [torn, range] : torn_)
-      for (const Key& other : all_)
-        if (clash(torn, other))
-          return fmt::format("the statement at {} touches memory in several steps, and another "
-                             "thread touches the same",
-                             files.describe(range));
-    return {};
-  }
-
-private:
-  using Key = std::tuple<std::size_t, VarId, std::uint64_t, std::uint64_t, bool, bool>;
-
-  static bool clash(const Key& a, const Key& b) {
-    if (std::get<0>(a) == std::get<0>(b) || std::get<1>(a) != std::get<1>(b)) return false;
-    if (!std::get<4>(a) && !std::get<4>(b)) return false;
-    return std::get<1>(a).valid()
-           || (std::get<2>(a) < std::get<3>(b) && std::get<2>(b) < std::get<3>(a));
-  }
-
-  std::map<Key, SourceRange> torn_;
-  std::set<Key> all_;
+/// The turns that begin in one state: those that are to be tried, and what the others did.
+struct Turns {
+  struct Taken {
+    std::size_t thread = 0;
+    std::vector<ir::SharedAccess> accesses;
+  };
+  std::vector<Move> open;
+  std::vector<Taken> taken;
+  std::unique_ptr<ir::Moment> moment; ///< null: the way there has to be run again
+  bool blocked = true;                ///< every thread that has not ended waits, as far as was tried
 };
 
 /// Depth first through all states. A run cannot go back: where it has to, the way there is run once more.
@@ -103,9 +69,9 @@ class Exploration {
 public:
   Exploration(const Problem& problem,
               const ir::Program& program,
-              const AllRuns& bounds,
+              std::uint64_t most_states,
               Budget& budget)
-      : problem_(problem), program_(program), bounds_(bounds), budget_(budget) {
+      : problem_(problem), program_(program), most_states_(most_states), budget_(budget) {
     // Strict whatever the environment may choose: all of its choices count, not only zero.
     options_.targets = problem.forbidden_targets();
     options_.targets.functions.insert(CheckedComparisons::target);
@@ -120,31 +86,41 @@ public:
     }
     arrive();
     while (!open_.empty() && judgement_.accepted()) {
-      if (open_.back().empty()) {
+      if (open_.back().open.empty()) {
+        if (is_deadlock(open_.back())) {
+          judgement_.objection = "every thread waits for another one";
+          break;
+        }
         open_.pop_back();
         if (!way_.empty()) way_.pop_back();
         here_ = false;
         continue;
       }
-      Move move = std::move(open_.back().back());
-      open_.back().pop_back();
+      Move move = std::move(open_.back().open.back());
+      open_.back().open.pop_back();
       if (!here_) go_back();
       attempt(std::move(move));
     }
-    if (judgement_.accepted()) judgement_.objection = touched_.objection(program_.files);
     return judgement_;
   }
 
 private:
-  void restart() { run_ = threads_.start(inputs_, options_); }
+  void restart() {
+    run_ = threads_.start(inputs_, options_);
+    if (run_) first_ = run_->save();
+  }
 
   void go_back() {
-    restart();
+    here_ = true;
+    if (open_.back().moment) return run_->restore(*open_.back().moment);
+    if (first_)
+      run_->restore(*first_);
+    else
+      restart();
     for (const Move& move : way_) {
       inputs_.begin(move.inputs);
       run_->take(move.thread);
     }
-    here_ = true;
   }
 
   /// In a state that may be new: who can go on from here?
@@ -152,12 +128,45 @@ private:
     std::string state = run_->state();
     bytes_ += state.size();
     if (!seen_.insert(std::move(state)).second) return false;
-    if (seen_.size() > bounds_.max_runs || bytes_ > most_bytes)
+    if (seen_.size() > most_states_ || bytes_ > most_bytes)
       judgement_.objection = "there are more states";
-    std::vector<Move>& moves = open_.emplace_back();
-    for (std::size_t t = run_->threads(); t-- > 0;)
-      if (run_->may_run(t)) moves.push_back({t, {}});
+    Turns& turns = open_.emplace_back();
+    for (std::size_t t = run_->threads(); t-- > 0;) {
+      if (run_->may_run(t)) turns.open.push_back({t, {}});
+      turns.blocked = turns.blocked && (run_->may_run(t) || run_->has_ended(t));
+    }
+    if (turns.open.empty()) turns.blocked = false;
+    if (turns.open.size() > 1 && first_) turns.moment = run_->save();
     return true;
+  }
+
+  bool is_deadlock(const Turns& turns) const {
+    return site_of_threads(problem_, no_deadlock) && turns.blocked;
+  }
+
+  /// What the turn has to do with others that begin in the same state.
+  std::string objection_to_meeting(const Move& move, ir::Turn turn) {
+    Turns& here = open_.back();
+    bool waits = is_blocked(turn, run_->accesses(), program_);
+    if (waits && !move.inputs.empty() && site_of_threads(problem_, no_deadlock))
+      return "it depends on an input whether a thread waits";
+    // A turn that asks for an input is tried again with its values.
+    if (turn != ir::Turn::NeedsInput) here.blocked = here.blocked && waits;
+    if (turn == ir::Turn::Waits || turn == ir::Turn::WaitsLate) return {};
+    const std::vector<ir::SharedAccess>& accesses = run_->accesses();
+    for (const Turns::Taken& other : here.taken) {
+      if (other.thread == move.thread) continue;
+      std::optional<RacingPair> pair = racing(other.accesses, accesses);
+      if (!pair) continue;
+      if (site_of_threads(problem_, Property::NoDataRace))
+        return "there is " + describe(*pair, other.thread, move.thread, problem_);
+      if (is_torn(accesses) || is_torn(other.accesses))
+        return fmt::format("the statement at {} touches memory in several steps, and another "
+                           "thread touches the same",
+                           program_.files.describe(pair->first.range));
+    }
+    here.taken.push_back({move.thread, accesses});
+    return {};
   }
 
   void attempt(Move move) {
@@ -166,20 +175,20 @@ private:
     inputs_.begin(move.inputs);
     ir::Turn turn = run_->take(move.thread);
     judgement_.objection = objection_to(turn);
+    if (judgement_.accepted()) judgement_.objection = objection_to_meeting(move, turn);
     if (!judgement_.accepted() || turn == ir::Turn::Waits) return;
     here_ = false;
     if (turn == ir::Turn::WaitsLate) return;
     if (turn == ir::Turn::NeedsInput) {
-      std::optional<std::vector<Integer>> values = choices(*inputs_.missing);
+      std::optional<std::vector<Integer>> values = values_.of(*inputs_.missing);
       if (!values) judgement_.objection = "an input has too many values to try them all";
       for (Integer value : values.value_or(std::vector<Integer>{})) {
         Move longer = move;
         longer.inputs.push_back(value);
-        open_.back().push_back(std::move(longer));
+        open_.back().open.push_back(std::move(longer));
       }
       return;
     }
-    if (run_->threads() > 1) touched_.add(move.thread, run_->accesses());
     if (!arrive()) return;
     way_.push_back(std::move(move));
     here_ = true;
@@ -209,18 +218,19 @@ private:
 
   const Problem& problem_;
   const ir::Program& program_;
-  const AllRuns& bounds_; ///< states and turns
+  std::uint64_t most_states_;
   Budget& budget_;
   ir::ThreadedProgram threads_{program_};
   ir::RunOptions options_;
+  InputValues values_{problem_.about(program_)};
   TurnInputs inputs_;
   std::unique_ptr<ir::ThreadedRun> run_;
+  std::unique_ptr<ir::Moment> first_; ///< null if moments are too large to be kept
   bool here_ = true; ///< the run is at the end of the way
   std::vector<Move> way_;
-  std::vector<std::vector<Move>> open_; ///< moves left to try, for each state on the way
+  std::vector<Turns> open_; ///< for each state on the way
   std::unordered_set<std::string> seen_;
   std::uint64_t bytes_ = 0;
-  Touched touched_;
   Judgement judgement_;
 };
 
@@ -237,13 +247,20 @@ Judgement judge_schedules(const Problem& problem, const AllRuns& states, Budget&
     judgement.objection = "with a bound on switches there is no proof";
   if (judgement.accepted() && !problem.program.threads.empty())
     judgement.objection = "the program has threads from the beginning";
-  if (judgement.accepted()) judgement.objection = objection_to_validity(problem);
   if (!judgement.accepted()) return judgement;
   CheckedComparisons checked(problem);
   judgement.objection = checked.objection;
   if (!judgement.accepted()) return judgement;
-  const ir::Program& program = checked.program ? *checked.program : problem.program;
-  return Exploration(problem, program, states, budget).run();
+  const ir::Program& compared = checked.program ? *checked.program : problem.program;
+  if (std::string why = objection_to_validity(problem); why.empty())
+    return Exploration(problem, compared, states.max_runs, budget).run();
+  else if (!compared.allocation.valid() || ir::address_use(problem.program).confuses_objects)
+    judgement.objection = why;
+  if (!judgement.accepted()) return judgement;
+  // Checks are steps, too, so there are more states.
+  constexpr std::uint64_t more = 16;
+  ir::Program moved = with_checked_moves(compared, CheckedComparisons::target);
+  return Exploration(problem, moved, more * states.max_runs, budget).run();
 }
 
 } // namespace kleene::evidence

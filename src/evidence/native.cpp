@@ -5,6 +5,7 @@
 #include "kleene/evidence/world.h"
 #include "kleene/ir/environment.h"
 #include "kleene/ir/order_choice.h"
+#include "kleene/property/deadlock.h"
 
 #include <fmt/core.h>
 
@@ -54,6 +55,8 @@ struct Variant {
   /// that follows, which is right even where that is the branch of an `if`, but not before a `}`.
   bool plain_marker = false;
   std::vector<ir::Slice> schedule = {}; ///< of threads, if there are any
+  /// Variables start as zero. With threads, that may be a write like any other, which no schedule knows of.
+  bool zeroed = true;
   bool old_inline = false; ///< functions that are only `inline` are there for the linker, too
 };
 
@@ -104,6 +107,13 @@ private:
     return violated().property == Property::ValidMemtrack
            || violated().property == Property::ValidMemcleanup;
   }
+  /// What threads come to together when the schedule is over; empty if it is nothing of that kind.
+  std::string_view met_by_threads() const {
+    if (violated().property == Property::NoDataRace) return data_race;
+    return violated().property == no_deadlock ? all_wait : std::string_view();
+  }
+  /// The address sanitizer does not know the threads of the harness.
+  std::string_view sanitizer() const { return threads() ? "undefined" : violated().sanitizer; }
   /// Otherwise the program is to end as it did in the interpreter.
   bool targeted() const { return reported() || accepted_.run.ending == ir::Ending::TargetReached; }
   bool label() const { return !accepted_.run.label.empty(); }
@@ -130,7 +140,7 @@ private:
     if (!overflow()) command.emplace_back("-fwrapv");
     if (memory()) {
       command.insert(command.end(),
-                     {fmt::format("-fsanitize={}", violated().sanitizer),
+                     {fmt::format("-fsanitize={}", sanitizer()),
                       "-fno-sanitize-recover=undefined",
                       "-fno-sanitize=signed-integer-overflow,alignment",
                       "-fno-omit-frame-pointer"});
@@ -148,11 +158,11 @@ private:
     if (variant_.old_inline) command.emplace_back("-fgnu89-inline");
     if (!target_function().empty()) command.emplace_back("-finstrument-functions");
     // Variables start as zero, as in the accepted run.
-    if (problem_.program.free_uninitialised) command.emplace_back("-ftrivial-auto-var-init=zero");
+    if (problem_.program.free_uninitialised && variant_.zeroed) command.emplace_back("-ftrivial-auto-var-init=zero");
     return command;
   }
   Command link_flags() const {
-    if (memory()) return {fmt::format("-fsanitize={}", violated().sanitizer)};
+    if (memory()) return {fmt::format("-fsanitize={}", sanitizer())};
     return variant_.sanitize ? Command{"-fsanitize=undefined"} : Command{};
   }
 
@@ -308,6 +318,8 @@ private:
       harness_.target = "memory that is not freed";
       harness_.tracks_memory = true;
       harness_.aborting = {"reach_error", "__VERIFIER_error"};
+    } else if (std::string_view met = met_by_threads(); !met.empty()) {
+      harness_.target = met;
     } else if (label()) {
       harness_.target = "label " + accepted_.run.label;
       harness_.label = true;
@@ -466,14 +478,18 @@ NativeReplay replay_natively(const Problem& problem,
   }
   Replay run{accepted.run.run, accepted.inputs, {}, {}};
   bool check = run.run.target && run.run.target->kind == ir::TargetKind::Check;
-  if (check) {
+  Property violated = check ? run.run.target->property : problem.property;
+  if (entry(violated).native == NativeSign::Sanitizer && violated != Property::NoOverflow
+      && violated != Property::DefBehavior) {
     result.objection = "checks of memory are not replayed with threads";
     return result;
   }
-  Variant variant{.sanitize = entry(problem.property).native == NativeSign::Sanitizer,
+  Variant variant{.sanitize = entry(violated).native == NativeSign::Sanitizer,
                   .schedule = schedule.slices};
-  for (bool old_inline : {false, true}) {
-    variant.old_inline = old_inline;
+  for (int way = 0; way < 4; ++way) {
+    variant.old_inline = way >= 2;
+    variant.zeroed = way % 2 == 1;
+    if (variant.zeroed && !problem.program.free_uninitialised) continue;
     Outcome outcome = NativeRun(problem, run, program, variant, budget).attempt(result);
     if (outcome != Outcome::Confirmed) continue;
     result.objection.clear();

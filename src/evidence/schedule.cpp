@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "inputs.h"
+#include "races.h"
 
 namespace kleene::evidence {
 
@@ -58,10 +59,15 @@ replay(const Problem& problem, const Schedule& schedule, Budget& budget, Trace& 
       is_boolean(problem.program) ? refusal<Schedule>(problem) : refusal(turns_of_threads, problem);
   if (!result.accepted()) return result;
   trace.watch(recorder);
-  result.run = run(problem, schedule.slices, recorder, options, &trace);
+  Schedule moves = schedule;
+  std::vector<std::size_t> next = take_next(moves.slices);
+  result.run = run(problem, moves.slices, recorder, options, &trace);
   trace.finish();
   result.inputs = recorder.inputs();
   result.objection = result.run.objection;
+  bool reached = result.run.run.ending == ir::Ending::TargetReached;
+  if (result.accepted() && !reached && !is_boolean(problem.program))
+    look_at_next(problem, moves, next, options, result);
   if (result.accepted()) result.objection = objection_to(problem, result.run.run);
   if (!result.accepted()) return result;
   if (!fitting.objection().empty())

@@ -3,10 +3,14 @@
 
 #include <fmt/core.h>
 
+#include "harness.h"
+#include "races.h"
+
 namespace kleene::evidence {
 namespace {
 
 constexpr std::string_view runtime = R"(
+#include <malloc.h>
 #include <ucontext.h>
 
 /* Threads are coroutines of one thread of the system: a turn lasts from one access of memory, or one call below,
@@ -25,12 +29,62 @@ static struct {
 static int kleene_created = 1, kleene_alive = 1, kleene_self, kleene_atomic;
 static unsigned kleene_slice, kleene_turn = 1; /* the first turn is under way */
 
+/* The access that a thread is held at; no bytes: it is held elsewhere. */
+static struct {
+  struct { char *address; size_t size; int write; } part[2];
+  int atomic;
+  int more; /* the statement goes on to another access */
+} kleene_coming[KLEENE_THREADS];
+/* When the schedule is over, threads are looked at: do two of them race, does each of them wait? */
+static int kleene_looks, kleene_looked_at[KLEENE_THREADS], kleene_entered[KLEENE_THREADS];
+
+KLEENE_LOCAL int kleene_overlap(int a, int b) {
+  if (kleene_coming[a].atomic && kleene_coming[b].atomic) return 0;
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++)
+      if ((kleene_coming[a].part[i].write || kleene_coming[b].part[j].write)
+          && kleene_coming[a].part[i].address < kleene_coming[b].part[j].address + kleene_coming[b].part[j].size
+          && kleene_coming[b].part[j].address < kleene_coming[a].part[i].address + kleene_coming[a].part[i].size)
+        return 1;
+  return 0;
+}
+KLEENE_LOCAL int kleene_at_access(int thread) {
+  if (kleene_coming[thread].more) return 0;
+  return kleene_coming[thread].part[0].size || kleene_coming[thread].part[1].size;
+}
+
+/* Lets the thread go on, to see what it does. Never returns to who calls it. */
+KLEENE_LOCAL void kleene_look_at(int thread) {
+  int self = kleene_self;
+  kleene_looks = 1;
+  kleene_looked_at[thread] = 1;
+  kleene_self = thread;
+  if (thread != self) swapcontext(&kleene_threads[self].context, &kleene_threads[thread].context);
+}
+
+KLEENE_LOCAL void kleene_look(void) {
+  int a = kleene_racing[0], b = kleene_racing[1];
+  if (a >= 0) {
+    if (kleene_overlap(a, b)) kleene_violated();
+    if (!kleene_at_access(a) && !kleene_entered[a] && !kleene_looked_at[a]) return kleene_look_at(a);
+    if (!kleene_at_access(b) && !kleene_looked_at[b]) return kleene_look_at(b);
+    if (!kleene_at_access(a) && !kleene_looked_at[a]) return kleene_look_at(a);
+    kleene_end("kleene: no two threads come to the same bytes", "", 4);
+  }
+  for (int t = 0; kleene_deadlock && t < kleene_created; t++)
+    if (!kleene_threads[t].ended && !kleene_looked_at[t]) return kleene_look_at(t);
+  if (kleene_deadlock) kleene_violated();
+  kleene_end("kleene: the schedule is over", "", 4);
+}
+
 KLEENE_LOCAL int kleene_whose_turn(void) {
   while (kleene_schedule[kleene_slice].turns == kleene_turn) {
     kleene_slice++;
     kleene_turn = 0;
-    if (kleene_schedule[kleene_slice].turns == 0)
-      kleene_end("kleene: the schedule is over", "", 4);
+    if (kleene_schedule[kleene_slice].turns == 0) {
+      kleene_look();
+      return -1;
+    }
   }
   kleene_turn++;
   return kleene_schedule[kleene_slice].thread;
@@ -39,6 +93,7 @@ KLEENE_LOCAL int kleene_whose_turn(void) {
 KLEENE_LOCAL void kleene_give_turn(void) {
   int self = kleene_self;
   int next = kleene_whose_turn();
+  if (next < 0) return; /* it is looked at */
   if (next >= kleene_created || kleene_threads[next].ended)
     kleene_end("kleene: the turn of a thread that does not run", "", 4);
   kleene_self = next;
@@ -48,17 +103,47 @@ KLEENE_LOCAL void kleene_give_turn(void) {
 KLEENE_LOCAL void kleene_hold(void) {
   int early = kleene_threads[kleene_self].early;
   kleene_threads[kleene_self].early = 0;
+  if (kleene_looks) return;
   if (kleene_alive > 1 && !kleene_atomic && !early) kleene_give_turn();
+}
+
+/* Before an access of up to two parts of memory. */
+KLEENE_LOCAL void kleene_touch(const volatile void *read, size_t bytes_read, const volatile void *written,
+                               size_t bytes_written, int atomic) {
+  int self = kleene_self;
+  kleene_coming[self].part[0].address = (char *)read;
+  kleene_coming[self].part[0].size = bytes_read;
+  kleene_coming[self].part[0].write = 0;
+  kleene_coming[self].part[1].address = (char *)written;
+  kleene_coming[self].part[1].size = bytes_written;
+  kleene_coming[self].part[1].write = 1;
+  kleene_coming[self].atomic = atomic || kleene_atomic;
+  if (!kleene_looks) kleene_hold();
+  if (kleene_looks) {
+    if (kleene_deadlock && (kleene_atomic || kleene_alive < 2)) return; /* it may still have to wait */
+    if (kleene_deadlock) kleene_end("kleene: a thread can go on", "", 4);
+    if (kleene_entered[self] && !kleene_atomic) kleene_end("kleene: no race in the atomic section", "", 4);
+    int a = kleene_racing[0], b = kleene_racing[1];
+    if (kleene_at_access(self == a ? b : a) && kleene_overlap(a, b)) kleene_violated();
+    if (!kleene_atomic && !kleene_coming[self].more) kleene_look();
+  }
+  kleene_coming[self].part[0].size = kleene_coming[self].part[1].size = 0;
 }
 
 /* The thread never goes on. */
 KLEENE_LOCAL void kleene_stay(void) {
+  if (kleene_looks) kleene_end("kleene: a thread does not wait for another one", "", 4);
   if (kleene_atomic || kleene_alive < 2) kleene_end("kleene: nobody can go on", "", 4);
-  for (;;) kleene_give_turn();
+  for (;;) {
+    kleene_give_turn();
+    if (kleene_looks) kleene_end("kleene: a thread does not wait for another one", "", 4);
+  }
 }
 
 KLEENE_LOCAL int kleene_enter(void) {
+  kleene_entered[kleene_self] = 1;
   kleene_hold();
+  if (!kleene_looks) kleene_entered[kleene_self] = 0;
   int before = kleene_atomic;
   kleene_atomic = 1;
   return before;
@@ -66,6 +151,12 @@ KLEENE_LOCAL int kleene_enter(void) {
 #define KLEENE_LEAVE(before) (kleene_atomic = (before))
 
 KLEENE_LOCAL void kleene_await(int condition) {
+  if (kleene_looks && kleene_deadlock) {
+    if (condition && kleene_alive < 2) return;
+    if (condition) kleene_end("kleene: a thread can go on", "", 4);
+    kleene_atomic = 0;
+    kleene_look();
+  }
   if (!condition) kleene_end("kleene: a thread has to wait", "", 4);
 }
 
@@ -75,6 +166,7 @@ KLEENE_LOCAL void kleene_finish(void *value) {
   kleene_threads[kleene_self].ended = 1;
   KLEENE_LEAVE(before);
   kleene_alive--;
+  if (kleene_looks) kleene_end("kleene: a thread ends", "", 4);
   for (;;) kleene_give_turn();
 }
 
@@ -88,6 +180,7 @@ KLEENE_GLOBAL int kleene_thread_pthread_create(unsigned long *id, const void *at
   int before = kleene_enter();
   if (kleene_created == KLEENE_THREADS) kleene_end("kleene: too many threads", "", 4);
   int slot = kleene_created++;
+  kleene_touch(0, 0, id, sizeof *id, 1);
   *id = slot;
   kleene_threads[slot].start = start;
   kleene_threads[slot].argument = argument;
@@ -103,6 +196,7 @@ KLEENE_GLOBAL int kleene_thread_pthread_create(unsigned long *id, const void *at
 KLEENE_GLOBAL int kleene_thread_pthread_join(unsigned long id, void **value) {
   int before = kleene_enter();
   kleene_await(kleene_threads[id].ended);
+  if (value) kleene_touch(0, 0, value, sizeof *value, 1);
   if (value) *value = kleene_threads[id].result;
   KLEENE_LEAVE(before);
   return 0;
@@ -123,10 +217,7 @@ KLEENE_NOTHING(pthread_attr_setscope)
 KLEENE_NOTHING(pthread_attr_setstacksize)
 KLEENE_NOTHING(pthread_mutexattr_destroy)
 KLEENE_NOTHING(pthread_mutex_destroy)
-KLEENE_NOTHING(pthread_cond_init)
 KLEENE_NOTHING(pthread_cond_destroy)
-KLEENE_NOTHING(pthread_cond_signal)
-KLEENE_NOTHING(pthread_cond_broadcast)
 KLEENE_NOTHING(pthread_spin_destroy)
 KLEENE_NOTHING(pthread_rwlock_destroy)
 KLEENE_NOTHING(pthread_barrier_destroy)
@@ -157,6 +248,8 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutexattr_settype(int *kind, int value) 
   return 0;
 }
 KLEENE_GLOBAL int kleene_thread_pthread_mutex_init(kleene_mutex *m, const int *kind) {
+  kleene_touch(0, 0, &m->locked, sizeof m->locked, 0);
+  m->locked = 0;
   int before = kleene_enter();
   m->locked = m->depth = m->owner = 0;
   m->kind = kind ? *kind : 0;
@@ -165,6 +258,7 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutex_init(kleene_mutex *m, const int *k
 }
 KLEENE_GLOBAL int kleene_thread_pthread_mutex_lock(kleene_mutex *m) {
   int before = kleene_enter(), code = 0, own = m->locked && m->owner == kleene_self + 1;
+  kleene_touch(0, 0, m, sizeof *m, 1);
   if (m->kind == KLEENE_RECURSIVE && own) {
     m->depth++;
   } else if (m->kind == KLEENE_ERROR_CHECK && own) {
@@ -179,6 +273,7 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutex_lock(kleene_mutex *m) {
 }
 KLEENE_GLOBAL int kleene_thread_pthread_mutex_trylock(kleene_mutex *m) {
   int before = kleene_enter(), code = 0;
+  kleene_touch(0, 0, m, sizeof *m, 1);
   if (!m->locked) {
     m->locked = 1;
     m->owner = kleene_self + 1;
@@ -192,6 +287,7 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutex_trylock(kleene_mutex *m) {
 }
 KLEENE_GLOBAL int kleene_thread_pthread_mutex_unlock(kleene_mutex *m) {
   int before = kleene_enter(), code = 0;
+  kleene_touch(0, 0, m, sizeof *m, 1);
   if (m->kind != KLEENE_NORMAL && m->owner != kleene_self + 1)
     code = 1;
   else if (m->depth)
@@ -201,9 +297,59 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutex_unlock(kleene_mutex *m) {
   KLEENE_LEAVE(before);
   return code;
 }
-KLEENE_GLOBAL int kleene_thread_pthread_cond_wait(void *c, kleene_mutex *m) {
+/* Who waits only matters if it is asked whether all threads do. */
+typedef struct { unsigned long long waiting, woken, some; unsigned signals; } kleene_condition;
+KLEENE_LOCAL void kleene_settle(kleene_condition *c) {
+  unsigned size = __builtin_popcountll(c->some);
+  if (c->signals == size) c->woken |= c->some;
+  if (c->signals == 0 || c->signals == size) c->some = c->signals = 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_cond_init(kleene_condition *c, const void *attributes) {
+  if (!kleene_deadlock) return 0;
+  int before = kleene_enter();
+  c->waiting = c->woken = c->some = c->signals = 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_cond_signal(kleene_condition *c) {
+  if (!kleene_deadlock) return 0;
+  int before = kleene_enter();
+  if (c->waiting & ~c->woken) {
+    c->some = c->waiting & ~c->woken;
+    c->signals++;
+    kleene_settle(c);
+  }
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_cond_broadcast(kleene_condition *c) {
+  if (!kleene_deadlock) return 0;
+  int before = kleene_enter();
+  c->woken = c->waiting;
+  c->some = c->signals = 0;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_cond_wait(kleene_condition *c, kleene_mutex *m) {
+  unsigned long long self = 1ULL << kleene_self;
+  int before = kleene_enter();
   kleene_thread_pthread_mutex_unlock(m);
-  return kleene_thread_pthread_mutex_lock(m);
+  if (kleene_deadlock) c->waiting |= self;
+  KLEENE_LEAVE(before);
+  before = kleene_enter();
+  if (kleene_looks && kleene_deadlock && !m->locked && !((c->some | c->woken) & self)) kleene_await(0);
+  int code = kleene_thread_pthread_mutex_lock(m);
+  if (kleene_deadlock) {
+    if (c->some & self) {
+      c->some &= ~self;
+      c->signals--;
+      kleene_settle(c);
+    }
+    c->woken &= ~self;
+    c->waiting &= ~self;
+  }
+  KLEENE_LEAVE(before);
+  return code;
 }
 
 KLEENE_GLOBAL int kleene_thread_pthread_spin_init(int *l, int shared) {
@@ -345,47 +491,56 @@ KLEENE_GLOBAL void kleene_thread_exit(int status) { kleene_stay(); }
 KLEENE_LOCAL __attribute__((destructor)) void kleene_main_returned(void) { kleene_stay(); }
 
 KLEENE_GLOBAL void *kleene_thread_memcpy(void *to, const void *from, size_t n) {
-  kleene_hold();
+  kleene_touch(from, n, to, n, 0);
   return memcpy(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memmove(void *to, const void *from, size_t n) {
-  kleene_hold();
+  kleene_touch(from, n, to, n, 0);
   return memmove(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memset(void *to, int byte, size_t n) {
-  kleene_hold();
+  kleene_touch(0, 0, to, n, 0);
   return memset(to, byte, n);
 }
 KLEENE_GLOBAL void kleene_thread_free(void *memory) {
-  kleene_hold();
+  kleene_touch(0, 0, memory, malloc_usable_size(memory), 0);
   free(memory);
 }
 
 /* What gcc calls before each access. */
-#define KLEENE_ACCESS(name) KLEENE_GLOBAL void __tsan_##name(void *address) { kleene_hold(); }
+#define KLEENE_READ(name, size) \
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(address, size, 0, 0, 0); }
+#define KLEENE_WRITE(name, size) \
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(0, 0, address, size, 0); }
 #define KLEENE_ACCESSES(size) \
-  KLEENE_ACCESS(read##size) KLEENE_ACCESS(write##size) \
-  KLEENE_ACCESS(unaligned_read##size) KLEENE_ACCESS(unaligned_write##size) \
-  KLEENE_ACCESS(volatile_read##size) KLEENE_ACCESS(volatile_write##size)
+  KLEENE_READ(read, size) KLEENE_WRITE(write, size) \
+  KLEENE_READ(unaligned_read, size) KLEENE_WRITE(unaligned_write, size) \
+  KLEENE_READ(volatile_read, size) KLEENE_WRITE(volatile_write, size)
 KLEENE_ACCESSES(1) KLEENE_ACCESSES(2) KLEENE_ACCESSES(4) KLEENE_ACCESSES(8) KLEENE_ACCESSES(16)
-KLEENE_GLOBAL void __tsan_read_range(void *address, size_t size) { kleene_hold(); }
-KLEENE_GLOBAL void __tsan_write_range(void *address, size_t size) {}
+KLEENE_GLOBAL void __tsan_read_range(void *address, size_t size) {
+  kleene_coming[kleene_self].more = 1;
+  kleene_touch(address, size, 0, 0, 0);
+  kleene_coming[kleene_self].more = 0;
+}
+KLEENE_GLOBAL void __tsan_write_range(void *address, size_t size) {
+  if (kleene_looks) kleene_touch(0, 0, address, size, 0);
+}
 KLEENE_GLOBAL void __tsan_init(void) {}
 
 #define KLEENE_FETCH(bits, type, name, op) \
   KLEENE_GLOBAL type __tsan_atomic##bits##_fetch_##name(volatile type *at, type v, int order) { \
-    kleene_hold(); \
+    kleene_touch(0, 0, at, sizeof *at, 1); \
     type old = *at; \
     *at = op; \
     return old; \
   }
 #define KLEENE_ATOMIC(bits, type) \
   KLEENE_GLOBAL type __tsan_atomic##bits##_load(const volatile type *at, int order) { \
-    kleene_hold(); \
+    kleene_touch(at, sizeof *at, 0, 0, 1); \
     return *at; \
   } \
   KLEENE_GLOBAL void __tsan_atomic##bits##_store(volatile type *at, type v, int order) { \
-    kleene_hold(); \
+    kleene_touch(0, 0, at, sizeof *at, 1); \
     *at = v; \
   } \
   KLEENE_FETCH(bits, type, add, old + v) \
@@ -394,14 +549,14 @@ KLEENE_GLOBAL void __tsan_init(void) {}
   KLEENE_FETCH(bits, type, and, old & v) \
   KLEENE_FETCH(bits, type, xor, old ^ v) \
   KLEENE_GLOBAL type __tsan_atomic##bits##_exchange(volatile type *at, type v, int order) { \
-    kleene_hold(); \
+    kleene_touch(0, 0, at, sizeof *at, 1); \
     type old = *at; \
     *at = v; \
     return old; \
   } \
   KLEENE_GLOBAL int __tsan_atomic##bits##_compare_exchange_strong( \
       volatile type *at, type *old, type v, int order, int failure) { \
-    kleene_hold(); \
+    kleene_touch(0, 0, at, sizeof *at, 1); \
     int equal = *at == *old; \
     if (equal) \
       *at = v; \
@@ -448,13 +603,24 @@ bool is_replaced(const std::string& function) {
 }
 
 std::string thread_functions(const std::vector<ir::Slice>& schedule,
-                             const std::vector<std::string>& sections) {
+                             const std::vector<std::string>& sections,
+                             bool deadlock) {
   std::string text = "\n/* Who has how many turns, one after the other. */\n"
                      "static const struct {\n  int thread;\n  unsigned turns;\n"
                      "} kleene_schedule[] = {\n";
-  for (const ir::Slice& slice : schedule)
+  std::vector<ir::Slice> moves = schedule;
+  std::vector<std::size_t> next = take_next(moves);
+  for (const ir::Slice& slice : moves)
     text += fmt::format("    {{{}, {}}},\n", slice.thread, slice.steps);
   text += "    {0, 0},\n};\n";
+  bool race = next.size() == 2;
+  text += "/* The threads that race when the schedule is over. */\n";
+  text += race ? fmt::format("static const int kleene_racing[2] = {{{}, {}}};\n", next[0], next[1])
+               : "static const int kleene_racing[2] = {-1, -1};\n";
+  text += fmt::format("static const int kleene_deadlock = {};\n", deadlock ? 1 : 0);
+  text += fmt::format("KLEENE_LOCAL void kleene_violated(void) {{ kleene_end(\"{}: \", \"{}\", 10); }}\n",
+                      reached_text,
+                      race ? data_race : all_wait);
   for (const std::string& function : sections)
     text += fmt::format("extern char {}[];\n", function);
   text += "static char *const kleene_sections[] = {";

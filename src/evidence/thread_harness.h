@@ -14,9 +14,14 @@ inline constexpr std::string_view thread_prefix = "kleene_thread_";
 /// Is the function one of those?
 bool is_replaced(const std::string& function);
 
+/// What the harness says when the schedule is over and two threads race, or all of them wait.
+inline constexpr std::string_view data_race = "data race";
+inline constexpr std::string_view all_wait = "deadlock";
+
 /// Defines them all, and what gcc's -fsanitize=thread calls before each access. Calls of the functions in
-/// `sections` are atomic.
+/// `sections` are atomic. `deadlock`: when the schedule is over, all threads should wait.
 std::string thread_functions(const std::vector<ir::Slice>& schedule,
-                             const std::vector<std::string>& sections);
+                             const std::vector<std::string>& sections,
+                             bool deadlock);
 
 } // namespace kleene::evidence

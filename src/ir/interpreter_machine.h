@@ -73,9 +73,17 @@ public:
   void begin_threads();
   std::size_t threads() const { return threads_.size(); }
   bool may_run(std::size_t thread) const;
+  bool has_ended(std::size_t thread) const {
+    return threads_[thread].status == Thread::Status::Ended;
+  }
   Turn take(std::size_t thread);
   const std::vector<SharedAccess>& accesses() const { return accesses_; }
   std::string state(const LiveVariables& live);
+  std::uint64_t live_bytes() const { return memory_.live_bytes(); }
+  struct Snapshot;
+  Snapshot save();
+  /// Back to a moment between two turns of the same run.
+  void restore(const Snapshot& then);
   const RunResult& result() const { return result_; }
   RunResult finished() {
     finish(granted_);
@@ -176,6 +184,23 @@ private:
   bool ended_by_itself_ = false; ///< by EndThread, not by returning
   std::vector<SharedAccess> accesses_;
   std::optional<Slot> self_;
+  VarId spurious_; ///< see spurious_variable
+};
+
+template <class V>
+struct Machine<V>::Snapshot {
+  Memory::Snapshot memory;
+  std::vector<V> globals;
+  std::vector<V> slots;
+  std::size_t frame = 0;
+  std::vector<Activation> activations;
+  std::vector<Thread> threads;
+  std::size_t active = 0;
+  std::size_t alive = 0;
+  const MemoryObject* newborn = nullptr;
+  std::uint64_t heap_requests = 0;
+  std::uint64_t granted = 0;
+  RunResult result;
 };
 
 extern template class Machine<std::int64_t>;

@@ -19,8 +19,18 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
 
 constexpr std::uint64_t mapped = std::uint64_t(1) << 20;
 
+void release_bytes(std::uint8_t* bytes, std::uint64_t size) {
+  if (bytes == nullptr) return;
+  if (size < mapped)
+    std::free(bytes);
+  else
+    ::munmap(bytes, size);
+}
+
+} // namespace
+
 /// Zero bytes. Large blocks cost only what is touched of them, whatever the machine has.
-std::uint8_t* zero_bytes(std::uint64_t size) {
+std::uint8_t* Memory::zero_bytes(std::uint64_t size) {
   if (size < mapped) {
     if (void* bytes = std::calloc(std::max<std::uint64_t>(size, 1), 1))
       return static_cast<std::uint8_t*>(bytes);
@@ -31,16 +41,6 @@ std::uint8_t* zero_bytes(std::uint64_t size) {
   }
   throw ResourceOut("no memory left for an object of the program");
 }
-
-void release_bytes(std::uint8_t* bytes, std::uint64_t size) {
-  if (bytes == nullptr) return;
-  if (size < mapped)
-    std::free(bytes);
-  else
-    ::munmap(bytes, size);
-}
-
-} // namespace
 
 void Contents::take(const MemoryObject& from, std::uint64_t offset, std::uint64_t length) {
   bytes.assign(from.bytes + offset, from.bytes + offset + length);

@@ -85,6 +85,10 @@ public:
   void exchange(Arena& arena);
   /// All live objects that can be written, by address, with their bytes.
   void add_state(std::string& to);
+  struct Snapshot;
+  Snapshot save();
+  /// Back to a moment of the same run. Objects have the records that they had then.
+  void restore(const Snapshot& then);
   /// Bytes of live objects that the run allocated.
   std::uint64_t live_bytes() const { return live_bytes_; }
   std::optional<std::string> image() override;
@@ -142,6 +146,7 @@ private:
   Page& page_at(std::uint64_t index);
   void enter(MemoryObject& object, MemoryObject* value);
   static void discard_bytes(Record& record);
+  static std::uint8_t* zero_bytes(std::uint64_t size);
 
   std::vector<MemoryObject> globals_; ///< by address
   std::deque<Record> records_;
@@ -159,6 +164,22 @@ private:
   std::uint64_t next_stack_ = 0;
   bool wrapped_ = false; ///< addresses may be in use
   std::uint64_t live_bytes_ = 0;
+};
+
+/// A moment to which the memory can go back.
+struct Memory::Snapshot {
+  struct Live {
+    Record* record = nullptr;
+    MemoryObject object; ///< its bytes are in `contents`
+    Contents contents;
+  };
+  std::vector<Contents> globals; ///< of those that can be written
+  std::vector<Live> live;
+  std::vector<MemoryObject*> stack;
+  std::uint64_t next = 0;
+  std::uint64_t next_stack = 0;
+  std::uint64_t live_bytes = 0;
+  bool wrapped = false;
 };
 
 } // namespace kleene::ir::vm

@@ -39,6 +39,7 @@ template <class V>
 void Machine<V>::begin_threads() {
   if (auto self = program_.find_variable(self_variable))
     if (!program_.variable(*self).owner.valid()) self_ = code_.variables[self->index()].value;
+  spurious_ = program_.find_variable(spurious_variable).value_or(VarId());
   Thread first;
   first.pc = code_.insns.data() + code_.procedures[program_.entry.index()].entry;
   first.procedure = static_cast<std::uint32_t>(program_.entry.index());
@@ -171,6 +172,8 @@ const Insn* Machine<V>::yield(const Insn* pc) {
     return stop(pc, Ending::StepLimit);
   }
   resuming_ = false;
+  for (VarId v : site.writes)
+    if (alive_ < 2 && v == spurious_) accesses_.push_back({v, 0, 0, true, true, false, range(pc)});
   if (alive_ < 2) return pc + 1;
   bool atomic = in_atomic_section();
   for (VarId v : site.reads)
@@ -347,6 +350,13 @@ private:
 
 namespace {
 
+using Machine = vm::Machine<std::int64_t>;
+
+struct SavedMoment final : Moment {
+  explicit SavedMoment(Machine::Snapshot s) : snapshot(std::move(s)) {}
+  Machine::Snapshot snapshot;
+};
+
 class Run final : public ThreadedRun {
 public:
   Run(const Program& program,
@@ -364,9 +374,18 @@ public:
   }
   std::size_t threads() const override { return machine_.threads(); }
   bool may_run(std::size_t thread) const override { return machine_.may_run(thread); }
+  bool has_ended(std::size_t thread) const override { return machine_.has_ended(thread); }
   Turn take(std::size_t thread) override { return machine_.take(thread); }
   const std::vector<SharedAccess>& accesses() const override { return machine_.accesses(); }
   std::string state() override { return machine_.state(live_); }
+  std::unique_ptr<Moment> save() override {
+    constexpr std::uint64_t most = std::uint64_t(1) << 16;
+    if (machine_.live_bytes() > most) return nullptr;
+    return std::make_unique<SavedMoment>(machine_.save());
+  }
+  void restore(const Moment& then) override {
+    machine_.restore(dynamic_cast<const SavedMoment&>(then).snapshot);
+  }
   const RunResult& result() const override { return machine_.result(); }
   RunResult finish() override { return machine_.finished(); }
   std::string name(std::size_t thread) const override {
@@ -376,7 +395,7 @@ public:
 private:
   const Program& program_;
   const vm::LiveVariables& live_;
-  vm::Machine<std::int64_t> machine_;
+  Machine machine_;
 };
 
 } // namespace

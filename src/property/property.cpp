@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/property/property.h"
 
+#include "kleene/property/deadlock.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -113,7 +115,13 @@ constexpr std::array table{
     PropertyEntry{.property = Property::NoDataRace,
                   .name = "no-data-race",
                   .formulas = {FormulaText{"G ! data-race"}},
-                  .violated_by = {}},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "whenever two threads come to the same bytes, both read or both are atomic",
+                  .rule = "accesses of different threads to the same bytes, one of which writes, are "
+                          "ordered or atomic",
+                  .failing = "two threads come to the same bytes, and one of them writes",
+                  .sites = true},
     PropertyEntry{.property = Property::Safety,
                   .name = "safety",
                   .formulas = {},
@@ -122,13 +130,23 @@ constexpr std::array table{
                   .proved = "no check of the program fails",
                   .rule = "no check of the program fails",
                   .sites = true,
-                  .parts = "unreach-call valid-deref valid-free no-overflow def-behavior"},
+                  .parts = "unreach-call valid-deref valid-free no-overflow def-behavior "
+                           "no-data-race"},
+    PropertyEntry{.property = no_deadlock,
+                  .name = "no-deadlock",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "some thread can always go on, until all have ended",
+                  .rule = "some thread can always go on, until all have ended",
+                  .failing = "every thread that has not ended waits",
+                  .sites = true},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (static_cast<std::size_t>(table.at(i).property) != i) return false;
-  return table.size() == static_cast<std::size_t>(Property::Safety) + 1;
+  return table.size() == static_cast<std::size_t>(no_deadlock) + 1;
 }
 static_assert(in_order(), "every property has its row");
 

@@ -4,6 +4,7 @@
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/opaque.h"
 #include "kleene/logic/overflow.h"
+#include "kleene/property/deadlock.h"
 
 #include <fmt/core.h>
 
@@ -38,6 +39,7 @@ public:
     if (asked_.checks.contains(Property::ValidMemtrack)
         || asked_.checks.contains(Property::ValidMemcleanup))
       leaks();
+    threads();
     return std::move(result_);
   }
 
@@ -168,6 +170,18 @@ private:
         if (edge.from == LocId(l))
           edge.statement = ir::Assume{terms_.truth(false), ir::AssumeKind::Assumption};
     }
+  }
+
+  /// Races and deadlocks are of several threads: their sites are locations that nothing leads to.
+  void threads() {
+    auto of_threads = [](Property p) { return p == Property::NoDataRace || p == no_deadlock; };
+    if (!original_.concurrent() && !std::ranges::all_of(asked_.checks, of_threads)) return;
+    SourceRange range = original_.procedure(original_.entry).range;
+    range.end = range.begin;
+    if (asked_.checks.contains(Property::NoDataRace))
+      add_site(original_.entry, Property::NoDataRace, "data race", range);
+    if (asked_.checks.contains(no_deadlock))
+      add_site(original_.entry, no_deadlock, "deadlock", range);
   }
 
   /// Counts live heap objects. Where the program ends, there should be none.

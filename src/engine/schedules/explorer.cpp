@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explorer.h"
 
+#include "kleene/property/deadlock.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -11,22 +13,11 @@ namespace {
 constexpr std::uint64_t most_bytes = std::uint64_t(2) << 30;
 constexpr std::size_t most_nodes = 20'000'000;
 
-/// All values if they are few, otherwise some that programs often look at.
-std::pair<std::vector<Integer>, bool> values_for(const ir::InputRequest& request) {
-  constexpr unsigned widest = 8;
-  std::vector<Integer> values;
-  auto all = [&](Integer first, Integer count) {
-    for (Integer i = 0; i < count; ++i)
-      values.push_back(first + i);
-    return std::pair{values, true};
-  };
-  if (request.kind == ir::InputKind::Edge) return all(0, static_cast<Integer>(request.choices));
-  if (request.type.is_bool()) return all(0, 2);
-  if (request.type.width() <= widest)
-    return all(min_value(request.type), Integer(1) << request.type.width());
-  values = {0, 1, 2, 3, 5, 10, max_value(request.type)};
-  if (request.type.is_signed()) values.insert(values.end(), {-1, min_value(request.type)});
-  return {values, false};
+/// Values that programs often look at.
+std::vector<Integer> guesses(Type type) {
+  std::vector<Integer> values{0, 1, 2, 3, 5, 10, max_value(type)};
+  if (type.is_signed()) values.insert(values.end(), {-1, min_value(type)});
+  return values;
 }
 
 } // namespace
@@ -46,7 +37,12 @@ Explorer::Explorer(const evidence::Problem& problem, Budget& budget, Observer& o
     : problem_(problem),
       budget_(budget),
       observer_(observer),
-      threads_(problem.program, evidence::reading_for(problem)) {
+      threads_(problem.program, evidence::reading_for(problem)),
+      values_(problem),
+      meetings_(
+          {evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
+           evidence::site_of_threads(problem, no_deadlock).has_value(),
+           problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
   options_.targets = problem.forbidden_targets();
   options_.budget = &budget;
 }
@@ -59,14 +55,35 @@ std::vector<const Explorer::Node*> Explorer::way_to(std::uint32_t node) const {
   return way;
 }
 
-/// A run cannot go back: the way is run from the beginning.
+/// Back to a moment that was kept, or the way is run from the beginning.
 void Explorer::go_to(std::uint32_t node) {
-  inputs_.begin(nullptr);
-  run_ = threads_.start(inputs_, options_);
+  auto kept = kept_.find(node);
+  if (kept != kept_.end()) {
+    run_->restore(*kept->second.moment);
+    if (--kept->second.open == 0) kept_.erase(kept);
+    return;
+  }
+  if (first_)
+    run_->restore(*first_);
+  else
+    restart();
   for (const Node* step : way_to(node)) {
     inputs_.begin(&step->inputs);
     run_->take(step->thread);
   }
+}
+
+void Explorer::restart() {
+  inputs_.begin(nullptr);
+  run_ = threads_.start(inputs_, options_);
+}
+
+/// For so many turns that begin here and are not taken yet.
+void Explorer::keep(std::uint32_t node, std::size_t open) {
+  constexpr std::size_t most_kept = 200'000;
+  if (open == 0 || !first_ || kept_.size() >= most_kept) return;
+  if (std::unique_ptr<ir::Moment> moment = run_->save())
+    kept_.emplace(node, Kept{std::move(moment), open});
 }
 
 bool Explorer::pick(Open& next) {
@@ -95,6 +112,14 @@ std::optional<Explorer::Open> Explorer::arrive(std::uint32_t node, std::size_t p
   if (!seen_.insert(std::move(state)).second) return std::nullopt;
   std::size_t last = nodes_[node].thread;
   bool goes_on = run_->may_run(last);
+  std::size_t turns = 0;
+  bool blockable = true;
+  for (std::size_t t = 0; t < run_->threads(); ++t) {
+    turns += run_->may_run(t) ? 1 : 0;
+    blockable = blockable && (run_->may_run(t) || run_->has_ended(t));
+  }
+  meetings_.begin(node, turns, blockable);
+  keep(node, turns > 0 ? turns - 1 : 0);
   std::optional<Open> first;
   if (goes_on) first = Open{node, static_cast<std::uint32_t>(last), {}};
   for (std::size_t t = 0; t < run_->threads(); ++t) {
@@ -125,10 +150,10 @@ void Explorer::follow(Open next) {
       found_ = schedule_to(next);
       return;
     }
+    if (meet(next, turn)) return;
     switch (turn) {
     case ir::Turn::NeedsInput: {
-      auto [values, all] = values_for(inputs_.missing());
-      if (!all) incomplete_ = "an input has too many values to try them all";
+      std::vector<Integer> values = values_to_try();
       for (auto value = values.rbegin(); value != values.rend(); ++value) {
         Open longer = next;
         longer.inputs.push_back(*value);
@@ -164,7 +189,35 @@ void Explorer::follow(Open next) {
   }
 }
 
-evidence::Schedule Explorer::schedule_to(const Open& last) const {
+/// For the input that is missing.
+std::vector<Integer> Explorer::values_to_try() {
+  if (auto values = values_.of(inputs_.missing())) return *values;
+  incomplete_ = "an input has too many values to try them all";
+  return guesses(inputs_.missing().type);
+}
+
+/// What the turn has to do with others that begin in the same state; true if that violates the property.
+bool Explorer::meet(const Open& taken, ir::Turn turn) {
+  if (turn == ir::Turn::NeedsInput)
+    meetings_.ask_again(taken.node, values_to_try().size());
+  const ir::RunResult& seen = run_->result();
+  bool doubtful = seen.indeterminate || seen.assumed;
+  auto other = meetings_.took(taken.node, taken.thread, turn, run_->accesses());
+  if (!other && !meetings_.deadlock()) return false;
+  if (doubtful || (other && !taken.inputs.empty())) {
+    incomplete_ = other ? "two threads race where inputs or unknown values decide"
+                        : "a deadlock depends on unknown values";
+    return false;
+  }
+  evidence::Schedule schedule = schedule_to({taken.node, taken.thread, {}}, false);
+  if (other)
+    for (std::size_t thread : {static_cast<std::size_t>(*other), std::size_t(taken.thread)})
+      schedule.slices.push_back({thread, 0});
+  found_ = std::move(schedule);
+  return true;
+}
+
+evidence::Schedule Explorer::schedule_to(const Open& last, bool taken) const {
   evidence::Schedule result;
   auto add = [&](std::size_t thread, const std::vector<Integer>& inputs) {
     if (result.slices.empty() || result.slices.back().thread != thread)
@@ -175,14 +228,15 @@ evidence::Schedule Explorer::schedule_to(const Open& last) const {
   };
   for (const Node* step : way_to(last.node))
     add(step->thread, step->inputs);
-  add(last.thread, last.inputs);
+  if (taken) add(last.thread, last.inputs);
   return result;
 }
 
 Answer Explorer::run() {
   nodes_.push_back({});
-  go_to(0);
+  restart();
   if (run_ == nullptr) return Unknown{"the program asks for inputs before it begins", {}};
+  first_ = run_->save();
   if (auto first = arrive(0, 0)) branch(*first, 0);
   std::size_t reported = 0;
   Open next;

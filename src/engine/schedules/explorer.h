@@ -2,10 +2,14 @@
 // The search through the states of a program with threads.
 #pragma once
 #include "kleene/engine/engine.h"
+#include "kleene/evidence/input_values.h"
 #include "kleene/evidence/threads.h"
 
 #include <deque>
+#include <unordered_map>
 #include <unordered_set>
+
+#include "meetings.h"
 
 namespace kleene::engine::schedules {
 
@@ -42,12 +46,16 @@ private:
   };
 
   std::vector<const Node*> way_to(std::uint32_t node) const;
+  void restart();
+  void keep(std::uint32_t node, std::size_t open);
   void go_to(std::uint32_t node);
   bool pick(Open& next);
   void follow(Open next);
   void branch(const Open& open, std::size_t preemptions);
   std::optional<Open> arrive(std::uint32_t node, std::size_t preemptions);
-  evidence::Schedule schedule_to(const Open& last) const;
+  std::vector<Integer> values_to_try();
+  bool meet(const Open& taken, ir::Turn turn);
+  evidence::Schedule schedule_to(const Open& last, bool taken = true) const;
   bool violated(ir::Turn turn) const;
 
   const evidence::Problem& problem_;
@@ -57,6 +65,13 @@ private:
   ir::RunOptions options_;
   TurnInputs inputs_;
   std::unique_ptr<ir::ThreadedRun> run_;
+  /// A moment for the turns that begin in a state and are not taken yet.
+  struct Kept {
+    std::unique_ptr<ir::Moment> moment;
+    std::size_t open = 0;
+  };
+  std::unique_ptr<ir::Moment> first_; ///< the beginning; null if moments are too large to be kept
+  std::unordered_map<std::uint32_t, Kept> kept_;
   std::vector<Node> nodes_;
   std::deque<std::vector<Open>> open_; ///< by preemptions
   std::size_t level_ = 0;              ///< preemptions of the turn under way
@@ -65,6 +80,8 @@ private:
   std::uint64_t turns_ = 0;
   std::string incomplete_; ///< why the search is no proof
   std::optional<evidence::Schedule> found_;
+  evidence::InputValues values_;
+  Meetings meetings_;
 };
 
 } // namespace kleene::engine::schedules

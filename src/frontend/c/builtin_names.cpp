@@ -132,6 +132,7 @@ const Names functions{
     {"__kleene_spawn", Builtin::Thread},
     {"__kleene_end_thread", Builtin::Thread},
     {"__kleene_destructors_of_keys", Builtin::Unsupported},
+    {"__kleene_signals_in_groups", Builtin::Unsupported},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
 };
@@ -262,6 +263,8 @@ std::string describe_unsupported(std::string_view name) {
   std::string call(name);
   if (name == "__kleene_beyond") return "a use of the environment that is not modelled";
   if (is_thread_function(name)) return "threads (" + call + ")";
+  if (name == "__kleene_signals_in_groups")
+    return "signals to several groups of threads that wait for one condition";
   if (name == "__kleene_destructors_of_keys") return "pthread_key_create with a destructor";
   if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
   if (name.starts_with("fe")) return "rounding modes (" + call + ")";

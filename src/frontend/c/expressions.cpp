@@ -139,7 +139,9 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue: {
     Place read = place(operand);
+    std::optional<VarId> section = enter_section_for(operand->getType());
     Term value = load(read, operand->getType(), operand);
+    if (section) leave_section(term(*section), range_);
     note(e, read);
     return value;
   }

@@ -337,6 +337,14 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
                      && right->HasSideEffects(context_) && e->getLHS()->HasSideEffects(context_);
   Term early = right_first ? saved(scalar(right)) : Term();
   Place target = place(e->getLHS());
+  if (type->isAtomicType() && program_.has_threads()) {
+    if (right->HasSideEffects(context_)) target = keep(target);
+    Term value = right_first ? early : saved(scalar(right));
+    std::optional<VarId> section = enter_section_for(type);
+    store(target, type, value, e);
+    leave_section(term(*section), range_);
+    return value;
+  }
   if (target.kind == Place::Kind::Variables) {
     if (!scalar_type(context_, type)) unsupported(e, describe_unsupported(type));
     note(e, target);

@@ -5,7 +5,7 @@
 // KLEENE: args="--property tasks/memsafety.prp" expect=true
 // KLEENE: args="--property tasks/strange.prp" expect=ERROR exit=2 reason="G ! sleeping" line=1
 // KLEENE: args="--property tasks/nowhere.prp" expect=ERROR exit=2
-// KLEENE: args="--property tasks/data-race.prp" expect=unknown exit=3 reason=no-data-race
+// KLEENE: args="--property tasks/coverage.prp" expect=unknown exit=3 reason=coverage
 // A property file means exactly what it names.
 extern int __VERIFIER_nondet_int(void);
 void bad(void) {}

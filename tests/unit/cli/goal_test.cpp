@@ -111,7 +111,8 @@ TEST_F(GoalTest, ALabelReplacesEveryOtherTarget) {
 TEST_F(GoalTest, UnknownAndUncoveredPropertiesDiffer) {
   arguments_.property = "no-such-thing";
   EXPECT_EQ(refused(), ErrorKind::Usage);
-  arguments_.property = "no-data-race";
+  arguments_.property =
+      write("c.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n");
   EXPECT_EQ(refused(), ErrorKind::Unsupported);
   arguments_.property = write("m.prp",
                               "CHECK( init(main()), LTL(G valid-free) )\n"
@@ -152,7 +153,7 @@ TEST_F(GoalTest, ListsOfPropertiesAddAndLeaveOut) {
 TEST_F(GoalTest, OfATaskTheFirstPropertyThatIsCovered) {
   input_.task = frontend::task::Task();
   input_.task->properties.push_back(
-      {write("no-data-race.prp", "CHECK( init(main()), LTL(G ! data-race) )"), {}, {}, 1});
+      {write("c.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"), {}, {}, 1});
   input_.task->properties.push_back(
       {write("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )"),
        {},

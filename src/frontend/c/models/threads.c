@@ -137,6 +137,7 @@ int pthread_mutexattr_destroy(int *attributes) {
 }
 
 int pthread_mutex_init(mutex *m, const int *attributes) {
+  m->locked = 0; // no other thread may use it yet: a step of its own, which races with all of theirs
   _Bool before = __kleene_enter();
   m->locked = 0;
   m->depth = 0;
@@ -196,13 +197,94 @@ int pthread_mutex_unlock(mutex *m) {
   return code;
 }
 
-// ---- Condition variables: a thread that waits may wake up without a signal
+// ---- Condition variables: a thread that waits may wake up without a signal, but nobody can rely on that
 
-int pthread_cond_init(void *c, const void *attributes) {
+int pthread_cond_destroy(void *c) {
   return 0;
 }
 
-int pthread_cond_destroy(void *c) {
+#if KLEENE_DEADLOCKS
+
+typedef unsigned long long set; // of threads
+
+typedef struct {
+  set waiting;
+  set woken;      // those of them that a signal lets go on
+  set some;       // and those of which it lets `signals` go on, fewer than all
+  unsigned signals;
+} condition;
+
+int __kleene_spurious;
+void __kleene_signals_in_groups(void);
+
+static unsigned size(set s) {
+  unsigned n = 0;
+  for (; s; s &= s - 1) n++;
+  return n;
+}
+
+static void settle(condition *c) {
+  if (c->signals == size(c->some)) c->woken |= c->some;
+  if (c->signals == 0 || c->signals == size(c->some)) {
+    c->some = 0;
+    c->signals = 0;
+  }
+}
+
+int pthread_cond_init(condition *c, const void *attributes) {
+  _Bool before = __kleene_enter();
+  c->waiting = c->woken = c->some = 0;
+  c->signals = 0;
+  __kleene_leave(before);
+  return 0;
+}
+
+int pthread_cond_signal(condition *c) {
+  _Bool before = __kleene_enter();
+  set open = c->waiting & ~c->woken;
+  if (open) {
+    if (c->signals && c->some != open) __kleene_signals_in_groups();
+    c->some = open;
+    c->signals++;
+    settle(c);
+  }
+  __kleene_leave(before);
+  return 0;
+}
+
+int pthread_cond_broadcast(condition *c) {
+  _Bool before = __kleene_enter();
+  c->woken = c->waiting;
+  c->some = 0;
+  c->signals = 0;
+  __kleene_leave(before);
+  return 0;
+}
+
+int pthread_cond_wait(condition *c, mutex *m) {
+  set self = 1ULL << __kleene_self;
+  _Bool before = __kleene_enter();
+  pthread_mutex_unlock(m);
+  c->waiting |= self;
+  __kleene_leave(before);
+  before = __kleene_enter();
+  int code = pthread_mutex_lock(m);
+  if (c->some & self) {
+    c->some &= ~self;
+    c->signals--;
+    settle(c);
+  } else if (!(c->woken & self)) {
+    __kleene_spurious = 0;
+  }
+  c->woken &= ~self;
+  c->waiting &= ~self;
+  __kleene_leave(before);
+  return code;
+}
+
+#else
+
+int pthread_cond_init(void *c, const void *attributes) {
   return 0;
 }
 
@@ -218,6 +300,8 @@ int pthread_cond_wait(void *c, mutex *m) {
   pthread_mutex_unlock(m);
   return pthread_mutex_lock(m);
 }
+
+#endif
 
 // ---- Spin locks
 

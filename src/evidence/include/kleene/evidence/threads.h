@@ -20,6 +20,10 @@ inline constexpr Precondition turns_of_threads{
 /// How values that nobody gave are read in a run that is to be evidence of a violation.
 ir::Reading reading_for(const Problem& problem);
 
+/// The place that stands for violations of this property, which several threads have together (data races, deadlocks;
+/// transform/check_sites.h); nothing if they are not asked about.
+std::optional<ir::LocId> site_of_threads(const Problem& problem, Property property);
+
 /// Runs any program with threads under a schedule.
 ir::ScheduledRun run(const Problem& problem,
                      const std::vector<ir::Slice>& slices,

@@ -20,6 +20,8 @@ namespace kleene::ir {
 
 /// An integer global of this name has the number of the active thread.
 inline constexpr std::string_view self_variable = "__kleene_self";
+/// A turn that writes a global of this name wakes up without a reason: nobody can rely on that.
+inline constexpr std::string_view spurious_variable = "__kleene_spurious";
 
 /// What a turn touched while other threads were alive.
 struct SharedAccess {
@@ -45,17 +47,29 @@ enum class Turn {
 };
 std::string_view describe(Turn turn);
 
+/// A moment of a run, between two turns.
+class Moment {
+public:
+  virtual ~Moment() = default;
+};
+
 class ThreadedRun {
 public:
   virtual ~ThreadedRun() = default;
   virtual std::size_t threads() const = 0;
   /// Neither ended nor stuck, and no other thread is inside an atomic section.
   virtual bool may_run(std::size_t thread) const = 0;
+  /// It did all that it had to do. A thread that is stuck has not ended.
+  virtual bool has_ended(std::size_t thread) const = 0;
   virtual Turn take(std::size_t thread) = 0;
   /// Of the last turn.
   virtual const std::vector<SharedAccess>& accesses() const = 0;
   /// Two moments with equal states have the same future. Variables that are not read any more do not count.
   virtual std::string state() = 0;
+  /// Null if the run would have to keep too much.
+  virtual std::unique_ptr<Moment> save() = 0;
+  /// Back to a moment of this very run.
+  virtual void restore(const Moment& then) = 0;
   /// What was seen so far; after a target, which one.
   virtual const RunResult& result() const = 0;
   /// The same with the stack of the active thread, at the end of the run.

@@ -1,0 +1,17 @@
+// KLEENE: args="--property no-data-race" expect=false(no-data-race) native=yes engines=one
+// Neighbouring bit-fields share a byte.
+#include <pthread.h>
+struct {
+  unsigned a : 3, b : 4;
+} s;
+void *w(void *a) {
+  s.a = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, w, 0);
+  s.b = 2;
+  pthread_join(a, 0);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// KLEENE: args="--property no-data-race" expect=false(no-data-race) native=yes engines=one
+// A local variable that another thread writes is read before the join.
+#include <pthread.h>
+void *w(void *a) {
+  *(int *)a = 1;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  int l = 0;
+  pthread_create(&t, 0, w, &l);
+  int r = l;
+  pthread_join(t, 0);
+  return r;
+}

@@ -1,0 +1,20 @@
+// KLEENE: args="--property no-data-race" expect=true engines=one
+// Only who gets the mutex writes.
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *w(void *a) {
+  if (pthread_mutex_trylock(&m) == 0) {
+    x++;
+    pthread_mutex_unlock(&m);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, w, 0);
+  pthread_create(&b, 0, w, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
