@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formula.h"
 
+#include "kleene/smt/division.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -69,6 +71,10 @@ Term Formula::named(std::string_view name, Term value, std::optional<Type> cell,
     commands_ += fmt::format("(define-fun {} () {} {})\n", symbol, sort, text(value));
     result = add(value.type(), {symbol, cell, value, {}});
     note(NamedValue{result, value});
+    for_each_subterm(value, [&](Term t) {
+      if (smt::has_division_fact(t, encoding_.integers))
+        commands_ += fmt::format("(assert {})\n", smt::division_fact(t, encoding_));
+    });
   } catch (const smt::NotExpressible&) {
     result = fresh(name, value.type(), cell, Range::Computed, region);
   }

@@ -63,9 +63,14 @@ Term Transitions::arbitrary_answer(Term t,
   case Op::Valid:
   case Op::Writable: {
     Term answer = formula_.fresh(name(t.op()), t.type(), std::nullopt, Formula::Range::OfType);
-    Term null = terms_.eq(args[1], terms_.constant(args[1].type(), 0));
-    if (args[2].is_constant() && args[2].value() > 0 && !null.is_false())
-      formula_.require(terms_.negate(terms_.conj(answer, formula_.named("null", null))));
+    if (args[2].is_constant() && args[2].value() > 0) {
+      // The end of an object is greater than its addresses.
+      Type type = args[1].type();
+      Term null = terms_.eq(args[1], terms_.constant(type, 0));
+      Term high = terms_.lt(terms_.constant(type, max_value(type) - args[2].value()), args[1]);
+      for (Term never : {formula_.named("null", null), formula_.named("high", high)})
+        if (!never.is_false()) formula_.require(terms_.negate(terms_.conj(answer, never)));
+    }
     formula_.note(LiveBytes{answer, args[1], args[2]});
     return answer;
   }

@@ -10,6 +10,21 @@
 namespace kleene::report {
 namespace {
 
+/// Ranks are computed without wrapping, so the casts that say so need not be read.
+std::string without_widening(std::string text) {
+  for (std::string_view cast : {"cast[i64](", "cast[int]("})
+    for (std::size_t at = text.find(cast); at != std::string::npos; at = text.find(cast)) {
+      std::size_t inside = at + cast.size();
+      std::size_t end = inside;
+      for (int open = 1; open > 0 && end < text.size(); ++end)
+        open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      std::string operand = text.substr(inside, end - inside - 1);
+      bool needs_brackets = operand.find(' ') != std::string::npos;
+      text.replace(at, end - at, needs_brackets ? "(" + operand + ")" : operand);
+    }
+  return text;
+}
+
 /// The formulas of each kind of evidence, kind by kind and then in the order of the source.
 class Facts {
 public:
@@ -27,9 +42,7 @@ public:
     add(proof.invariants);
     for (std::size_t f = 0; f < proof.ranks.size(); ++f)
       for (std::size_t l = 0; l < proof.ranks[f].size(); ++l)
-        for (Term t : proof.ranks[f][l])
-          if (!t.is_constant())
-            fact("Ranking functions: what decreases", ir::ProcId(f), ir::LocId(l), t);
+        rank(ir::ProcId(f), ir::LocId(l), proof.ranks[f][l]);
   }
   void add(const evidence::RecurrentSet& set) {
     states("Recurrent set: from each of these states the program can go on to another", set.states);
@@ -125,6 +138,24 @@ private:
     const ir::Procedure& p = program_.procedure(f);
     if (p.library || l == p.exit) return;
     facts_.push_back({kind, p.name, stated_text(formula, program_, names_), place(p, l)});
+  }
+
+  /// The components that change, first the one that counts most.
+  void rank(ir::ProcId f, ir::LocId l, const std::vector<Term>& components) {
+    const ir::Procedure& p = program_.procedure(f);
+    if (p.library || l == p.exit) return;
+    std::string text;
+    for (Term t : components) {
+      if (t.is_constant()) continue;
+      std::string part = without_widening(stated_text(t, program_, names_));
+      text += (text.empty() ? "" : ", then ") + part;
+    }
+    if (text.empty()) return;
+    facts_.push_back(
+        {"Ranking functions: each iteration or call decreases the first that it changes",
+         p.name,
+         text,
+         place(p, l)});
   }
 
   /// The statement behind a location, or the head of the procedure at its entry.

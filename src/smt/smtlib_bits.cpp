@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/smt/division.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -130,6 +131,40 @@ std::string overflow_text(Term t, const Encoding& encoding) {
   if (t.op() == Op::Shl)
     differs = fmt::format("(and (bvsge ?a {}) {})", bits_text(0, width), differs);
   return fmt::format("(let ((?a {}) (?b {})) (let ((?r {})) {}))", o[0], o[1], exact, differs);
+}
+
+bool has_division_fact(Term t, IntegerModel integers) {
+  return integers == IntegerModel::Machine && (t.op() == Op::Div || t.op() == Op::Rem)
+         && t.type().is_machine();
+}
+
+std::string division_fact(Term t, const Encoding& encoding) {
+  KL_INVARIANT(has_division_fact(t, encoding.integers), "it should be a division of bit-vectors");
+  const char* fact = nullptr;
+  if (!t.type().is_signed())
+    fact = t.op() == Op::Rem ? "(and (bvule ?r ?a) (or (= ?b ?z) (bvult ?r ?b)))"
+                             : "(and (or (= ?b ?z) (bvule ?r ?a))"
+                               " (or (= ?a ?z) (bvule ?b ?one) (bvult ?r ?a)))";
+  else
+    fact =
+        t.op() == Op::Rem
+            ? "(and (or (bvslt ?a ?z) (and (bvsle ?z ?r) (bvsle ?r ?a)))"
+              " (or (bvslt ?z ?a) (and (bvsle ?r ?z) (bvsle ?a ?r)))"
+              " (or (bvsle ?b ?z) (and (bvslt ?r ?b) (bvslt (bvneg ?b) ?r)))"
+              " (or (bvsle ?z ?b) (and (bvslt ?b ?r) (or (bvslt ?r ?z) (bvslt (bvadd ?r ?b) ?z)))))"
+            : "(or (bvsle ?b ?z) (and"
+              " (or (bvslt ?a ?z) (and (bvsle ?z ?r) (bvsle ?r ?a)))"
+              " (or (bvslt ?z ?a) (and (bvsle ?r ?z) (bvsle ?a ?r)))"
+              " (or (bvsle ?b ?one) (bvsle ?a ?z) (bvslt ?r ?a))"
+              " (or (bvsle ?b ?one) (bvsle ?z ?a) (bvslt ?a ?r))))";
+  unsigned width = t.type().width();
+  return fmt::format("(let ((?a {}) (?b {}) (?r {}) (?z {}) (?one {})) {})",
+                     text(t.arg(0), encoding),
+                     text(t.arg(1), encoding),
+                     text(t, encoding),
+                     bits_text(0, width),
+                     bits_text(1, width),
+                     fact);
 }
 
 } // namespace kleene::smt

@@ -159,9 +159,8 @@ z3::expr Z3Terms::bit_arithmetic(Term t) {
   case Op::Mul:
     return a * b;
   case Op::Div:
-    return is_signed ? a / b : z3::udiv(a, b);
   case Op::Rem:
-    return is_signed ? z3::srem(a, b) : z3::urem(a, b);
+    return division(t);
   case Op::BitAnd:
     return a & b;
   case Op::BitOr:
@@ -172,6 +171,33 @@ z3::expr Z3Terms::bit_arithmetic(Term t) {
     KL_INVARIANT(false, "every operator should have a translation");
   }
   return a;
+}
+
+/// With what is true of every quotient and remainder: see division.h, which says the same as text.
+z3::expr Z3Terms::division(Term t) {
+  z3::expr a = arg(t, 0);
+  z3::expr b = arg(t, 1);
+  z3::expr zero = number(t.type(), 0);
+  z3::expr one = number(t.type(), 1);
+  auto note = [&](const z3::expr& fact) { side_conditions_.push_back(fact); };
+  bool remains = t.op() == Op::Rem;
+  if (!t.type().is_signed()) {
+    z3::expr r = remains ? z3::urem(a, b) : z3::udiv(a, b);
+    note(b == zero || z3::ule(r, a));
+    note(remains ? b == zero || z3::ult(r, b) : a == zero || z3::ule(b, one) || z3::ult(r, a));
+    return r;
+  }
+  z3::expr r = remains ? z3::srem(a, b) : a / b;
+  z3::expr towards_zero =
+      (a < zero || (zero <= r && r <= a)) && (zero < a || (r <= zero && a <= r));
+  note(b <= zero || towards_zero);
+  if (remains) {
+    note(b <= zero || (r < b && -b < r));
+    note(zero <= b || (b < r && (r < zero || r + b < zero)));
+  } else {
+    note(b <= one || ((a <= zero || r < a) && (zero <= a || a < r)));
+  }
+  return r;
 }
 
 /// The amount in the width of the shifted value; amounts out of range are guarded by the program.

@@ -46,6 +46,7 @@ private:
   z3::expr comparison(Term t);
   z3::expr arithmetic(Term t);
   z3::expr bit_arithmetic(Term t);
+  z3::expr division(Term t);
   z3::expr int_arithmetic(Term t);
   z3::expr int_bit_operation(Term t);
   z3::expr shift_amount(Term t);

@@ -138,7 +138,9 @@ private:
     Term length = question.arg(2);
     if (!length.is_constant() || length.value() == 0) return terms_.truth(true);
     Term address = evaluate(question.arg(1));
-    return terms_.ne(address, terms_.constant(address.type(), 0));
+    Type type = address.type();
+    return terms_.conj(terms_.ne(address, terms_.constant(type, 0)),
+                       terms_.le(address, terms_.constant(type, max_value(type) - length.value())));
   }
 
   /// The value in the state before; questions to the allocation table have any answer.

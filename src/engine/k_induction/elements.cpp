@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "elements.h"
+#include "kleene/engine/k_induction/elements.h"
 
 #include "kleene/evidence/inductive.h"
 #include "kleene/logic/substitute.h"

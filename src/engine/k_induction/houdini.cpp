@@ -19,6 +19,14 @@ Term Guesses::invariant(TermManager& terms, ir::ProcId procedure, ir::LocId loca
   return terms.conj(std::move(parts));
 }
 
+Term Guesses::known(TermManager& terms, ir::ProcId procedure, ir::LocId location) const {
+  std::vector<Term> parts;
+  if (auto found = at.find({procedure, location}); found != at.end())
+    for (const Guess& g : found->second)
+      if (g.alive) parts.push_back(g.known);
+  return terms.conj(std::move(parts));
+}
+
 std::vector<Term> Guesses::enabled() const {
   std::vector<Term> result;
   for (const auto& [location, list] : at)

@@ -3,6 +3,7 @@
 
 #include "kleene/engine/k_induction/candidates.h"
 #include "kleene/engine/k_induction/contracts.h"
+#include "kleene/engine/k_induction/elements.h"
 #include "kleene/engine/k_induction/houdini.h"
 #include "kleene/evidence/object_program.h"
 #include "kleene/facts/call_graph.h"
@@ -17,7 +18,6 @@
 #include <span>
 #include <unordered_set>
 
-#include "elements.h"
 #include "objects.h"
 
 namespace kleene::engine::k_induction {

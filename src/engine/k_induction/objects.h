@@ -8,7 +8,7 @@
 // live object, or to null. That nothing is said of the object that some variable p points to is for objects
 // that are not complete yet.
 #pragma once
-#include "elements.h"
+#include "kleene/engine/k_induction/elements.h"
 
 namespace kleene::engine::k_induction {
 

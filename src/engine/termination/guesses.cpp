@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t most_numbers = 8;
 constexpr std::size_t most_variables = 10;
+constexpr std::size_t most_guesses = 400;
 
 class Guesser {
 public:
@@ -47,6 +48,25 @@ public:
           result_.push_back(terms_.le(number, value));
           result_.push_back(terms_.le(value, number));
         }
+    }
+  }
+
+  /// What was stored once is still there: the end of a string, for example.
+  void stored() {
+    for (const ir::Edge& edge : procedure_.edges) {
+      const auto* assign = std::get_if<ir::Assign>(&edge.statement);
+      if (assign == nullptr) continue;
+      for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+        Term memory = assign->values[i];
+        if (memory.op() != Op::Store || !memory.arg(2).is_constant()) continue;
+        bool fits = std::ranges::all_of(variables_of(memory.arg(1)), [&](VarId v) {
+          return program_.variable(v).type.is_integer();
+        });
+        if (!fits || result_.size() > most_guesses) continue;
+        Term now = terms_.variable(assign->targets[i], Type::memory());
+        result_.push_back(
+            terms_.eq(terms_.load(memory.arg(2).type(), now, memory.arg(1)), memory.arg(2)));
+      }
     }
   }
 
@@ -113,6 +133,7 @@ std::vector<Term> head_guesses(const evidence::Problem& problem, ir::ProcId f) {
   for (const auto* list : {&p.parameters, &p.returns, &problem.program.globals})
     variables.insert(variables.end(), list->begin(), list->end());
   guesser.bound(guesser.used(variables));
+  guesser.stored();
   return guesser.take();
 }
 

@@ -2,6 +2,7 @@
 #include "learner.h"
 
 #include "kleene/engine/k_induction/candidates.h"
+#include "kleene/engine/k_induction/elements.h"
 #include "kleene/evidence/inductive.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ Learner::Learner(const evidence::Problem& problem, Budget& budget, Observer& obs
       observer_(observer),
       calls_(program_),
       facts_(analysis::invariants(program_, problem.integers, budget)),
-      unfolder_(problem, contracts_) {
+      unfolder_(problem, contracts_),
+      parameters_(k_induction::index_types(program_)) {
   for (std::size_t f = 0; f < program_.procedures.size(); ++f)
     of_facts_.push_back(k_induction::contract_of_facts(problem, ProcId(f), facts_[f]));
   contracts_ = of_facts_;
@@ -52,6 +54,49 @@ void Learner::learn(Effort effort) {
   guesses_.at.clear();
   for (std::size_t f = 0; f < program_.procedures.size(); ++f)
     if (of_facts_[f].called) guess(ProcId(f), effort);
+  keep_inductive();
+}
+
+/// What was dropped before is tried once more: it may hold together with what is said of elements.
+bool Learner::learn_about_elements() {
+  observer_.phase("looking for invariants of arrays");
+  bool found = false;
+  for (std::size_t f = 0; f < program_.procedures.size(); ++f)
+    if (of_facts_[f].called) found |= guess_elements(ProcId(f));
+  if (!found) return false;
+  for (std::size_t f = 0; f < program_.procedures.size(); ++f)
+    if (of_facts_[f].called) guess(ProcId(f), Effort::Relations);
+  keep_inductive();
+  return true;
+}
+
+bool Learner::guess_elements(ProcId f) {
+  const k_induction::Cut& cut = unfolder_.cut(f);
+  bool found = false;
+  for (std::size_t i = 0; i < parameters_.size() && !cut.heads.empty(); ++i) {
+    Term parameter = terms_.variable(evidence::parameter(program_, i), parameters_[i]);
+    k_induction::ElementGuesses elements =
+        k_induction::element_guesses(program_, f, cut, parameter);
+    if (elements.properties.empty()) continue;
+    found = true;
+    for (Term t : elements.instances)
+      if (std::ranges::find(instances_, t) == instances_.end()) instances_.push_back(t);
+    for (LocId head : cut.heads) {
+      auto session = smt::z3_session(options(), budget_);
+      add_at_head(terms_, elements, parameter, *session, unfolder_.fresh(), guesses_.at[{f, head}]);
+    }
+    if (!is_start(f))
+      add_at_exit(program_, f, elements, unfolder_.fresh(), guesses_.at[{f, procedure(f).exit}]);
+  }
+  return found;
+}
+
+smt::SessionOptions Learner::options() const {
+  return {problem_.integers, unfolder_.layout(), seconds_per_guess, false};
+}
+
+/// Drops guesses until the rest is inductive, and makes contracts of it.
+void Learner::keep_inductive() {
   make_contracts(false);
   std::vector<k_induction::Start> starts;
   for (std::size_t f = 0; f < program_.procedures.size(); ++f)
@@ -60,8 +105,7 @@ void Learner::learn(Effort effort) {
         starts.push_back(start(ProcId(f), b, false));
   if (!is_start(program_.entry) || loops_at_entry(program_.entry))
     starts.push_back(first_arrival());
-  smt::SessionOptions options{problem_.integers, unfolder_.layout(), seconds_per_guess, false};
-  k_induction::keep_inductive(program_, guesses_, starts, options, budget_);
+  k_induction::keep_inductive(program_, guesses_, starts, options(), budget_);
   for (auto& [place, list] : guesses_.at)
     std::erase_if(list, [](const Guess& g) { return !g.alive; });
   make_contracts(true);
@@ -139,7 +183,7 @@ k_induction::Start Learner::start(ProcId f, Beginning from, bool final) {
     state = unfolder_.at_entry();
     result.known = state.apply(program_, contracts_[f.index()].required);
   } else {
-    result.known = final ? guesses_.invariant(terms_, f, from.location)
+    result.known = final ? guesses_.known(terms_, f, from.location)
                          : guesses_.assumed(terms_, f, from.location);
   }
   result.ways = unfolder_.unfold(
@@ -219,7 +263,21 @@ evidence::InductiveProof Learner::proof() {
     stated.invariants[p.entry.index()] = contract.required;
     if (!is_start(id)) stated.summary = contract.ensured;
   }
+  if (speaks_of_elements(proof)) {
+    proof.parameters = parameters_;
+    proof.instances = instances_;
+  }
   return proof;
+}
+
+bool Learner::speaks_of_elements(const evidence::InductiveProof& proof) const {
+  VarId first = evidence::parameter(program_, 0);
+  auto speaks = [&](Term t) {
+    return !t.null() && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+  };
+  return std::ranges::any_of(proof.procedures, [&](const auto& p) {
+    return speaks(p.summary) || std::ranges::any_of(p.invariants, speaks);
+  });
 }
 
 } // namespace kleene::engine::termination

@@ -22,6 +22,8 @@ public:
     Relations, ///< and relations between variables
   };
   void learn(Effort effort);
+  /// Adds what holds for all elements of arrays; false if nothing can be guessed about any.
+  bool learn_about_elements();
   /// The places and steps, as far as what was learned does not exclude them.
   System system();
   /// Something is stated at every place.
@@ -34,6 +36,11 @@ private:
   bool is_start(ir::ProcId f) const { return f == program_.entry && !calls_.called(f); }
   bool is_simple(ir::ProcId f);
   void guess(ir::ProcId f, Effort effort);
+  /// Whether there is anything to say.
+  bool guess_elements(ir::ProcId f);
+  void keep_inductive();
+  bool speaks_of_elements(const evidence::InductiveProof& proof) const;
+  smt::SessionOptions options() const;
   void add(ir::ProcId f, ir::LocId l, const std::vector<Term>& formulas);
   void make_contracts(bool final);
   /// Where ways begin: the entry, where the values at the entry are the current ones, and the loop heads. An entry
@@ -63,6 +70,8 @@ private:
   std::vector<k_induction::Contract> contracts_;
   k_induction::Unfolder unfolder_;
   k_induction::Guesses guesses_;
+  std::vector<Type> parameters_; ///< indices that stand for all
+  std::vector<Term> instances_;
 };
 
 } // namespace kleene::engine::termination

@@ -12,10 +12,12 @@
 namespace kleene::engine::termination {
 namespace {
 
-constexpr std::size_t most_measures = 250;
+constexpr std::size_t most_measures = 400;
 constexpr std::size_t most_leaves = 12;
 constexpr std::size_t most_in_sums = 8;
 constexpr std::size_t most_flags = 4;
+constexpr std::size_t most_conditions = 8;
+constexpr std::size_t most_by_flags = 5;
 
 void add_new(std::vector<Term>& list, Term t) {
   if (!t.null() && std::ranges::find(list, t) == list.end()) list.push_back(t);
@@ -133,9 +135,28 @@ void Vocabulary::note_changed(ir::ProcId f, Words& words) const {
       if (t.null()) continue;
       add_new(words.leaves, wide(t));
       if (!variable.type.is_machine() || variable.type.is_signed()) continue;
-      add_new(words.circular, terms_.cast(plain_type, t));
-      add_new(words.circular, terms_.cast(plain_type, terms_.unary(Op::Neg, t)));
+      Term room = terms_.binary(Op::Sub, terms_.constant(t.type(), max_value(t.type())), t);
+      for (Term way : {t, terms_.unary(Op::Neg, t), room})
+        add_new(words.circular, terms_.cast(plain_type, way));
     }
+  }
+}
+
+/// What branches ask about constants: which of several states it is, or which of several phases.
+void Vocabulary::note_conditions(ir::ProcId f, Words& words) const {
+  if (recursion_) return;
+  auto look_at = [&](Term t) {
+    if (t.op() != Op::Lt && t.op() != Op::Le && t.op() != Op::Eq) return;
+    bool asks = t.arg(0).type().is_integer() && (t.arg(0).is_constant() || t.arg(1).is_constant())
+                && is_state(t);
+    if (asks && words.flags.size() < most_conditions) add_new(words.flags, in_words(f, t));
+  };
+  for (std::size_t s : steps_) {
+    const Step& step = system_.steps[s];
+    if (system_.places[step.from].procedure != f) continue;
+    for (const auto& [v, value] : step.after.values())
+      for_each_subterm(value, look_at);
+    for_each_subterm(step.condition, look_at);
   }
 }
 
@@ -151,6 +172,7 @@ Vocabulary::Words Vocabulary::words_of(ir::ProcId f) const {
     });
   }
   note_changed(f, words);
+  note_conditions(f, words);
   if (words.leaves.size() > most_leaves) words.leaves.resize(most_leaves);
   return words;
 }
@@ -162,7 +184,7 @@ void Vocabulary::guess_by_flags(const Words& words, std::vector<Term>& guesses) 
       add_new(guesses, terms_.ite(on, terms_.constant(small, 1), terms_.constant(small, 0)));
   for (Term flag : words.flags)
     for (const auto* list : {&words.distances, &words.leaves})
-      for (std::size_t i = 0; i < std::min(list->size(), most_in_sums); ++i)
+      for (std::size_t i = 0; i < std::min(list->size(), most_by_flags); ++i)
         for (Term on : {flag, terms_.negate(flag)})
           add_new(guesses, terms_.ite(on, (*list)[i], terms_.constant((*list)[i].type(), -1)));
 }
@@ -184,6 +206,12 @@ std::vector<Term> Vocabulary::guesses(const Words& words) const {
     for (std::size_t k = i + 1; k < std::min(words.distances.size(), most_in_sums); ++k)
       if (words.distances[i].type() == words.distances[k].type())
         add_new(result, terms_.binary(Op::Add, words.distances[i], words.distances[k]));
+  if (words.leaves.size() > 2) {
+    Term sum = words.leaves.front();
+    for (std::size_t i = 1; i < words.leaves.size(); ++i)
+      if (words.leaves[i].type() == sum.type()) sum = terms_.binary(Op::Add, sum, words.leaves[i]);
+    add_new(result, sum);
+  }
   guess_by_flags(words, result);
   return result;
 }

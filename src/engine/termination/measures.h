@@ -32,12 +32,13 @@ private:
     std::vector<Term> distances; ///< between both sides of comparisons, computed without wrapping
     std::vector<Term> circular;  ///< the same, computed as the machine does, without sign
     std::vector<Term> leaves;    ///< what both sides are made of
-    std::vector<Term> flags;     ///< truth values that change: what else matters may depend on them
+    std::vector<Term> flags;     ///< conditions that what else matters may depend on
   };
   Words words_of(ir::ProcId f) const;
   void note_comparison(ir::ProcId f, Term comparison, Words& words) const;
   void note_leaves(Term t, std::vector<Term>& leaves) const;
   void note_changed(ir::ProcId f, Words& words) const;
+  void note_conditions(ir::ProcId f, Words& words) const;
   std::vector<Term> guesses(const Words& words) const;
   /// Whether a flag is set, and what counts only while it is, or is not.
   void guess_by_flags(const Words& words, std::vector<Term>& guesses) const;

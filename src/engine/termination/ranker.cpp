@@ -161,7 +161,7 @@ std::optional<Measure> Ranker::find_measure(Part& part) {
 
 std::optional<Measure> Ranker::searched(const Part& part, std::optional<Measure>& partial) {
   std::vector<Measure> open = Vocabulary(problem_, system_, part.places, part.steps).measures();
-  add_clamped(open);
+  add_clamped(part, open);
   if (auto measure = guessed(part, open, partial)) return measure;
   if (effort_ == Effort::Synthesis) return synthesised(part);
   return std::nullopt;
@@ -212,17 +212,46 @@ std::optional<std::size_t> Ranker::add_case(std::size_t step, std::vector<Term> 
   return added;
 }
 
-/// Variants that stay the same once they are negative: with several levels, one phase after the other.
-void Ranker::add_clamped(std::vector<Measure>& measures) const {
+/// Variants that stay the same once they are negative, or once no step of the part can be taken: with several
+/// levels, one phase after the other.
+void Ranker::add_clamped(const Part& part, std::vector<Measure>& measures) const {
+  std::map<std::size_t, Term> guards;
+  for (std::size_t place : part.places)
+    guards[place] = guard(part, place);
   std::size_t n = measures.size();
   for (std::size_t i = 0; i < n; ++i) {
     if (measures[i].begin()->second.type() != wide_) continue;
     Measure clamped;
-    for (const auto& [place, t] : measures[i])
-      clamped[place] =
-          terms_.ite(terms_.lt(t, terms_.constant(wide_, 0)), terms_.constant(wide_, -1), t);
+    for (const auto& [place, t] : measures[i]) {
+      Term counts = terms_.conj(guards.at(place), terms_.le(terms_.constant(wide_, 0), t));
+      clamped[place] = terms_.ite(counts, t, terms_.constant(wide_, -1));
+    }
     measures.push_back(std::move(clamped));
   }
+}
+
+Term Ranker::guard(const Part& part, std::size_t place) const {
+  std::vector<Term> ways;
+  for (std::size_t s : part.steps) {
+    const Step& step = system_.steps[s];
+    if (step.enters) return terms_.truth(true); // there, measures speak of entry copies
+    if (step.from != place) continue;
+    std::vector<Term> known;
+    for (Term t : step.condition.op() == Op::And ? step.condition.args()
+                                                 : std::vector<Term>{step.condition}) {
+      bool of_state = std::ranges::all_of(
+          variables_of(t), [&](VarId v) { return v.index() < problem_.program.variables.size(); });
+      bool asks = false;
+      for_each_subterm(t, [&](Term part_of) {
+        asks |= part_of.op() == Op::Valid || part_of.op() == Op::Writable
+                || part_of.op() == Op::Freeable || part_of.op() == Op::SizeOf
+                || part_of.type().kind() == TypeKind::Allocation;
+      });
+      if (of_state && !asks) known.push_back(t);
+    }
+    ways.push_back(terms_.conj(std::move(known)));
+  }
+  return terms_.disj(std::move(ways));
 }
 
 /// A measure that every step keeps or brings down, and that some step always brings down. `partial` gets one that

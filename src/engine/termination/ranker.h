@@ -54,7 +54,9 @@ private:
   std::optional<std::size_t> add_case(std::size_t step, std::vector<Term> restrictions);
   std::optional<Measure>
   guessed(const Part& part, const std::vector<Measure>& open, std::optional<Measure>& partial);
-  void add_clamped(std::vector<Measure>& measures) const;
+  void add_clamped(const Part& part, std::vector<Measure>& measures) const;
+  /// What holds at a place if some step of the part is taken from there.
+  Term guard(const Part& part, std::size_t place) const;
   Term goes_down(const Change& c) const;
   std::optional<Measure> synthesised(const Part& part);
   /// What is left of a step that keeps the measure.

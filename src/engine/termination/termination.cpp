@@ -48,20 +48,24 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
   observer.phase("computing ranges");
   Learner learner(problem, budget, observer);
   std::string reason;
-  for (auto [invariants, ranks] :
-       {std::pair(Learner::Effort::Ranges, Ranker::Effort::Guesses),
-        std::pair(Learner::Effort::Relations, Ranker::Effort::Synthesis)}) {
-    learner.learn(invariants);
+  auto prove = [&](Ranker::Effort effort) -> std::optional<Answer> {
     observer.phase("looking for ranks");
     System system = learner.system();
     Ranker ranker(problem, system, learner.unfolder(), budget, observer);
-    if (auto found = ranker.find(ranks))
+    if (auto found = ranker.find(effort))
       return proof_of(problem.program, system, *found, learner.proof());
     const Numbers& without = ranker.without_rank();
     reason = without.empty() ? "no ranks were found"
                              : "no rank was found for "
                                    + describe(problem.program, system.places[without.back()]);
-  }
+    return std::nullopt;
+  };
+  learner.learn(Learner::Effort::Ranges);
+  if (auto answer = prove(Ranker::Effort::Guesses)) return *answer;
+  learner.learn(Learner::Effort::Relations);
+  if (auto answer = prove(Ranker::Effort::Synthesis)) return *answer;
+  if (learner.learn_about_elements())
+    if (auto answer = prove(Ranker::Effort::Synthesis)) return *answer;
   return Unknown{reason};
 }
 

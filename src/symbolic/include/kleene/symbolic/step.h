@@ -72,7 +72,7 @@ struct Step {
 /// What is kept of questions to the table of live objects that a program assumes to be answered by yes.
 enum class AddressFacts : std::uint8_t {
   None,
-  NotNull, ///< the address is not null
+  NotNull, ///< the address is not null, and the bytes end before the addresses do
 };
 
 /// One statement in a symbolic state. Requires: no Call. The condition of a Halt is false.

@@ -24,6 +24,8 @@ struct Guesses {
   Term assumed(TermManager& terms, ir::ProcId procedure, ir::LocId location) const;
   /// What is left.
   Term invariant(TermManager& terms, ir::ProcId procedure, ir::LocId location) const;
+  /// The same, and what it says for advised values of parameters.
+  Term known(TermManager& terms, ir::ProcId procedure, ir::LocId location) const;
   /// The variables of those that are left.
   std::vector<Term> enabled() const;
 };
