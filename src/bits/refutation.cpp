@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/bits/refutation.h"
 
-#include "kleene/support/process.h"
+#include "kleene/support/work.h"
 
 #include <fmt/core.h>
 
@@ -9,17 +9,20 @@
 #include <fstream>
 #include <sstream>
 
+#include "cadical.h"
+
 namespace kleene::bits {
 namespace {
 
-constexpr int exit_satisfiable = 10;
-constexpr int exit_unsatisfiable = 20;
 /// A longer refutation is not read.
 constexpr std::uintmax_t longest_refutation = std::uintmax_t(1) << 30;
 
 void check(const Cnf& question, const SatLimits& limits, Budget& budget, SatResult& result) {
+  constexpr double bytes_per_second = 10e6;
   double before = budget.seconds_used();
   Budget part = budget.slice(limits.checker_seconds);
+  work::add(static_cast<double>(question.text.size() + result.refutation.size())
+            / bytes_per_second);
   std::string why;
   int verdict = check_refutation(
       question.text, result.refutation, [&] { return part.exhausted(); }, why);
@@ -47,13 +50,8 @@ SatResult solve(const Cnf& question, const SatLimits& limits, Budget& budget) {
       return result;
     }
   }
-  ProcessOptions options;
-  options.seconds = limits.seconds;
-  if (auto left = budget.seconds_left())
-    options.seconds = std::max(0.1, std::min(options.seconds, *left));
-  options.budget = &budget;
   double before = budget.seconds_used();
-  ProcessResult run = run_process({"cadical", "-q", cnf.string(), proof.string()}, options);
+  ProcessResult run = run_cadical(cnf, {proof.string()}, limits.seconds, budget);
   result.solver_seconds = budget.seconds_used() - before;
   if (!run.failure.empty()) {
     result.problem = run.failure;

@@ -3,6 +3,7 @@
 
 #include "kleene/logic/floats.h"
 #include "kleene/property/property.h"
+#include "kleene/support/work.h"
 #include "kleene/verify/registry.h"
 
 #include <fmt/core.h>
@@ -59,6 +60,7 @@ struct Raw {
   double megabytes = 0;
   double seconds = 0;
   bool quiet = false;
+  bool deterministic = false; ///< limits count work in place of time
   bool list_engines = false;
   std::string expected;
   batch::SlurmOptions slurm;
@@ -190,6 +192,11 @@ void add_check(CLI::App& app, Raw& raw) {
       property_names()
           + "; several: `a,b` or `safety,-b`; or a .prp file; if nothing is said, safety "
             "for C files and unreach-call otherwise");
+  check.add_flag(
+      "--deterministic",
+      raw.deterministic,
+      "limits count work (steps, conflicts, units of solvers) in place of seconds: the same "
+      "answer, execution and proof however busy the machine is; takes longer");
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");
@@ -535,6 +542,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
   if (raw.seconds > 0) a.seconds = raw.seconds;
   if (raw.megabytes > 0) a.memory_bytes = static_cast<std::size_t>(raw.megabytes * 1024 * 1024);
   if (raw.quiet) a.verbosity = 0;
+  if (raw.deterministic) work::count(); // for the whole process, from now on
   if (a.check.engine != "auto" && verify::find_engine(a.check.engine) == nullptr)
     return fmt::format("there is no engine '{}'; --list-engines names them", a.check.engine);
   int on_stdout = 0;

@@ -2,6 +2,7 @@
 #include "guard.h"
 
 #include "kleene/support/process.h"
+#include "kleene/support/work.h"
 
 #include <csignal>
 #include <cstring>
@@ -113,8 +114,14 @@ Guard::~Guard() {
   active = nullptr;
 }
 
+/// Where work is counted the work itself keeps the limit; time is only to end what hangs.
+double Guard::seconds_used() const {
+  std::chrono::duration<double> used = Budget::Clock::now() - start_;
+  return work::counted() ? used.count() / work::patience : used.count();
+}
+
 const char* Guard::broken_limit(bool by_far) const {
-  if (seconds_ && budget_.seconds_used() > *seconds_ + (by_far ? grace_seconds : 0.0))
+  if (seconds_ && seconds_used() > *seconds_ + (by_far ? grace_seconds : 0.0))
     return "time limit reached";
   double tolerance = by_far ? memory_tolerance : 1.0;
   if (memory_ && static_cast<double>(resident_memory()) > static_cast<double>(*memory_) * tolerance)

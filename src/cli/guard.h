@@ -26,6 +26,7 @@ public:
 
 private:
   void watch();
+  double seconds_used() const;
   /// Which limit is broken, and by how much; null if none is.
   const char* broken_limit(bool by_far) const;
   /// Ends the process, unless somebody else is answering already.
@@ -38,6 +39,7 @@ private:
   std::optional<double> seconds_;
   std::optional<std::size_t> memory_;
   Budget budget_;
+  Budget::Clock::time_point start_ = Budget::Clock::now();
   std::atomic<bool> done_{false};
   std::thread thread_;
 };

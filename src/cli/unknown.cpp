@@ -100,10 +100,26 @@ Verdict unknown_because(Context& context,
   return limit ? Verdict::out_of_resources(text) : Verdict::unknown(text);
 }
 
+namespace {
+
+/// What an engine had found when time was up: so near to an answer, a little more time may do.
+std::string found_too_late(const std::vector<report::Obstacle>& obstacles) {
+  constexpr std::string_view unfinished = "not finished: ";
+  for (const report::Obstacle& o : obstacles) {
+    std::size_t end = o.reason.find(", being confirmed");
+    if (end == std::string::npos || !o.reason.starts_with(unfinished)) continue;
+    std::string found = o.reason.substr(unfinished.size(), end - unfinished.size());
+    return fmt::format("; {} by {}, but not confirmed in time", found, o.engine);
+  }
+  return {};
+}
+
+} // namespace
+
 Verdict stopped_by(report::Report& report, const Arguments& arguments, const std::string& why) {
   if (why == "time limit reached") report.hint = more_time(arguments);
   if (why == "memory limit reached") report.hint = more_memory(arguments);
-  return Verdict::out_of_resources(with_limit(arguments, why));
+  return Verdict::out_of_resources(with_limit(arguments, why) + found_too_late(report.obstacles));
 }
 
 } // namespace kleene::cli

@@ -3,9 +3,9 @@
 
 #include "kleene/bdd/cubes.h"
 #include "kleene/domain/atoms.h"
+#include "kleene/support/work.h"
 
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 #include <set>
 
@@ -16,7 +16,7 @@ namespace {
 
 /// Computing time, so that a busy machine does not make results less precise.
 double seconds_computed() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+  return work::computed_seconds();
 }
 
 /// Up to so many predicates that depend on each other are abstracted once for all states.

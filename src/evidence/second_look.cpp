@@ -2,6 +2,7 @@
 #include "kleene/evidence/second_look.h"
 
 #include "kleene/ir/environment.h"
+#include "kleene/support/work.h"
 
 #include <fmt/core.h>
 
@@ -131,12 +132,14 @@ public:
       return true;
     }
     result_.compilers.push_back(compiler);
-    Budget time;
+    constexpr double seconds_each = 0.01; // where work is counted
+    Budget time(std::nullopt, std::nullopt);
     bool first = true;
     for (const Plan& plan : plans(problem_.program, watched.asks_for_inputs(), tried_)) {
       if (!first && time.seconds_used() > seconds) break;
       first = false;
       WatchedRun run = watched.run(plan.inputs, seconds_of_a_run);
+      work::add(seconds_each);
       ++result_.runs;
       result_.tried_runs += plan.tried ? 1 : 0;
       if (run.end != WatchedEnd::Violation) continue;
@@ -185,7 +188,7 @@ SecondLook look_before_true(const Problem& problem,
     return none;
   }
   LookBeforeTrue look(problem, program, tried, budget);
-  Budget time;
+  Budget time(std::nullopt, std::nullopt);
   if (look.look("gcc", seconds / 2) && time.seconds_used() < std::max(slow, 2 * seconds))
     look.look("clang-19", seconds / 2);
   return std::move(look).result();

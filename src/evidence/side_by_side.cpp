@@ -4,6 +4,7 @@
 #include "kleene/bits/refutation.h"
 #include "kleene/support/invariant.h"
 #include "kleene/support/race.h"
+#include "kleene/support/work.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -51,6 +52,9 @@ std::string in_bits(const Problem& problem,
   try {
     bits::Cnf question = BitQuestion(problem, formula, budget).ask(bad);
     bits::SatResult result = bits::solve(question, {.seconds = 300, .checker_seconds = 60}, budget);
+    // Where work is counted, engines ask CaDiCaL, too.
+    if (result.answer == bits::SatAnswer::Unchecked && work::counted())
+      return "-the refutation by CaDiCaL was not checked";
     std::string_view by = result.answer == bits::SatAnswer::Refuted ? checked : unchecked;
     switch (result.answer) {
     case bits::SatAnswer::Refuted:
@@ -117,10 +121,16 @@ void answer_side_by_side(const Problem& problem,
     race_options.at_once = 2;
   }
   race_options.patience = 5;
+  if (work::counted()) {
+    // One after the other: who is first must not depend on the machine.
+    race_options.at_once = 1;
+    race_options.patience = std::numeric_limits<double>::infinity();
+  }
   race_options.budget = &budget;
   RaceWatcher watcher;
   std::vector<std::string> objections(entrants.size());
   watcher.finished = [&](std::size_t entrant, const Finish& finish) {
+    work::add(finish.work);
     if (finish.result.starts_with('+')) {
       unpack(finish.result, judgement);
       return true;

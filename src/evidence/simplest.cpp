@@ -51,7 +51,7 @@ Execution simplest_heap(const Problem& problem, Execution execution, Budget& bud
 
 namespace {
 
-/// Makes the inputs of one violation smaller, one attempt at a time.
+/// Makes the inputs of one violation fewer and smaller, one attempt at a time.
 class SmallerInputs {
 public:
   SmallerInputs(const Problem& problem, Execution execution, Budget& budget)
@@ -62,6 +62,8 @@ public:
     if (!first.accepted() || first.run.steps > longest_worth_it) return best_;
     violation_ = first.run;
     take(first);
+    leave_out();
+    tries_ += tries_to_shrink;
     for (std::size_t i = 0; i < best_.inputs.size() && tries_left(); ++i)
       shrink(i);
     return best_;
@@ -69,6 +71,24 @@ public:
 
 private:
   bool tries_left() const { return tries_ > 0 && steps_ < all_steps; }
+
+  /// Pieces of the list that the violation does not need, such as the inputs of rounds of a loop: long ones first.
+  void leave_out() {
+    constexpr std::size_t short_piece = 4;
+    std::size_t length = best_.inputs.size() / 2;
+    while (length > 0) {
+      for (std::size_t at = 0; at + length <= best_.inputs.size() && tries_left();)
+        if (!attempt_without(at, length)) at += length;
+      length = length > short_piece ? length / 2 : length - 1;
+    }
+  }
+
+  bool attempt_without(std::size_t at, std::size_t length) {
+    Execution changed = best_;
+    auto first = changed.inputs.begin() + std::ptrdiff_t(at);
+    changed.inputs.erase(first, first + std::ptrdiff_t(length));
+    return attempt(std::move(changed));
+  }
 
   /// Zero, a small number, or as near to them as halves lead. Shorter inputs may have cut the list behind `i`.
   void shrink(std::size_t i) {
@@ -88,16 +108,20 @@ private:
     }
   }
 
-  /// Whether the same is violated with this value, and not later.
   bool attempt(std::size_t i, const Integer& value) {
-    if (!tries_left()) return false;
-    --tries_;
     Execution changed = best_;
     changed.inputs[i].value = value;
+    return attempt(std::move(changed));
+  }
+
+  /// Whether the same is violated with these inputs, and not later.
+  bool attempt(Execution changed) {
+    if (!tries_left()) return false;
+    --tries_;
     Replay again = replay(problem_, changed, budget_);
     steps_ += again.run.steps;
     if (!again.accepted() || !same_violation(again.run)) return false;
-    best_.inputs[i].value = value;
+    best_ = std::move(changed);
     take(again);
     return true;
   }
@@ -125,7 +149,8 @@ private:
   Execution best_;
   Budget& budget_;
   ir::RunResult violation_;
-  std::size_t tries_ = 400;
+  static constexpr std::size_t tries_to_shrink = 400;
+  std::size_t tries_ = 200; ///< to leave something out
   std::uint64_t steps_ = 0;
 };
 

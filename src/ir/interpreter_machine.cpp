@@ -4,6 +4,7 @@
 
 #include "kleene/ir/overflow_tracer.h"
 #include "kleene/support/invariant.h"
+#include "kleene/support/work.h"
 
 #include <fmt/core.h>
 
@@ -102,6 +103,8 @@ void Machine<V>::finish(std::uint64_t taken) {
   default: // the edge was not completed
     if (end_->code() != OpCode::Block || end_->extra != no_step) --taken;
   }
+  constexpr unsigned long nanoseconds_per_step = 20;
+  work::add_nanoseconds(nanoseconds_per_step * taken);
   result_.steps = taken;
   result_.range = range(end_);
   for (std::size_t i = 0; i < activations_.size(); ++i) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/smt/solver.h"
 #include "kleene/support/process.h"
+#include "kleene/support/work.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <iterator>
 #include <sstream>
 
 namespace kleene::smt {
@@ -53,6 +56,31 @@ std::vector<Answer> Cvc5::check(const Script& script, Budget& budget) {
   return answers;
 }
 
+namespace {
+
+/// About so many of its own units of work take cvc5 a second.
+constexpr double units_per_second = 1e6;
+constexpr std::string_view units_used = "resource::resourceUnitsUsed = ";
+
+/// What it says of itself where it is asked for statistics; whoever says nothing was stopped.
+void count_work(const ProcessResult& run, std::size_t questions) {
+  constexpr double seconds_each = 0.02;
+  work::add(seconds_each * static_cast<double>(questions));
+  std::size_t at = run.errors.find(units_used);
+  if (at != std::string::npos)
+    work::add(std::strtod(run.errors.c_str() + at + units_used.size(), nullptr) / units_per_second);
+}
+
+/// Of each question: time, or its units.
+std::vector<std::string> limits(double per_question, double in_all) {
+  if (!work::counted())
+    return {fmt::format("--tlimit-per={}", static_cast<long>(per_question * 1000))};
+  double units = std::min(per_question, in_all) * units_per_second;
+  return {fmt::format("--rlimit-per={}", static_cast<long>(units)), "--stats", "--stats-internal"};
+}
+
+} // namespace
+
 void Cvc5::run(const std::string& text,
                bool incremental,
                std::vector<Answer>& answers,
@@ -65,10 +93,11 @@ void Cvc5::run(const std::string& text,
   options.input = text;
   std::vector<std::string> command{"cvc5", "--lang=smt2"};
   if (incremental) command.emplace_back("--incremental");
-  command.push_back(fmt::format("--tlimit-per={}", static_cast<long>(per_question_ * 1000)));
+  std::ranges::move(limits(per_question_, options.seconds), std::back_inserter(command));
   command.emplace_back("-");
   double before = budget.seconds_used();
   ProcessResult run = run_process(command, options);
+  if (work::counted()) count_work(run, answers.size());
   seconds_used_ += budget.seconds_used() - before;
   if (!run.failure.empty()) problem_ = run.failure;
   if (run.timed_out) problem_ = "the solver ran out of time";

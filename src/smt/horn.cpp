@@ -6,6 +6,7 @@
 #include "kleene/logic/substitute.h"
 #include "kleene/smt/smtlib.h"
 #include "kleene/support/process.h"
+#include "kleene/support/work.h"
 
 #include "z3_reader.h"
 #include "z3_terms.h"
@@ -122,12 +123,20 @@ z3::params parameters(z3::context& context, HornProfile profile) {
   return p;
 }
 
+/// Z3's own measure of work; about so many units take it a second.
+unsigned units(const HornOptions& options) {
+  constexpr double units_per_second = 1e6;
+  constexpr double most = 4e9;
+  return static_cast<unsigned>(std::min(options.seconds * units_per_second, most));
+}
+
 /// What the child does; its answer as text.
 std::string run(const HornSystem& system, const HornOptions& options) {
   z3::context context;
   Clauses clauses(context, system, options);
   z3::fixedpoint spacer(context);
   z3::params p = parameters(context, options.profile);
+  if (work::counted()) p.set("rlimit", units(options));
   spacer.set(p);
   for (z3::func_decl r : clauses.relations())
     spacer.register_relation(r);
@@ -224,6 +233,7 @@ HornAnswer solve_once(const HornSystem& system,
   process.address_space = options.memory;
   process.max_output = most_text;
   ProcessResult result = run_in_child([&] { return run(system, options); }, process);
+  if (work::counted() && !result.output.starts_with(solved_mark)) work::add(options.seconds);
   if (result.timed_out) return HornUndecided{"the Horn solver ran out of time"};
   if (result.signal != 0)
     return HornUndecided{fmt::format("the Horn solver was ended by signal {}", result.signal)};

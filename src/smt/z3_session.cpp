@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/smt/session.h"
+#include "kleene/support/work.h"
 
 #include "z3_terms.h"
 
@@ -8,6 +9,9 @@
 
 namespace kleene::smt {
 namespace {
+
+/// Z3 counts what it does in units of its own; about so many take it a second.
+constexpr double units_per_second = 2e6;
 
 class Z3Session : public Session {
 public:
@@ -32,7 +36,7 @@ public:
       assumed_.emplace(literals.back().id(), t);
     }
     add_side_conditions();
-    set_time_limit();
+    set_limit();
     Answer answer = Answer::Unknown;
     try {
       z3::check_result result = literals.empty() ? solver_.check() : solver_.check(literals);
@@ -42,6 +46,7 @@ public:
     } catch (const z3::exception&) {
       answer = Answer::Unknown;
     }
+    if (work::counted()) count_work();
     budget_.check();
     return answer;
   }
@@ -98,13 +103,26 @@ private:
     }
   }
 
-  void set_time_limit() {
+  void set_limit() {
+    constexpr double most_units = 4e9;
     double seconds = seconds_per_check_;
     if (auto left = budget_.seconds_left()) seconds = std::min(seconds, std::max(*left, 0.01));
-    auto limit = static_cast<unsigned>(seconds * 1000);
+    bool units = work::counted();
+    auto limit = static_cast<unsigned>(units ? std::min(seconds * units_per_second, most_units)
+                                             : seconds * 1000);
     if (limit == limit_) return;
     limit_ = limit;
-    solver_.set("timeout", limit);
+    solver_.set(units ? "rlimit" : "timeout", limit);
+  }
+
+  void count_work() {
+    z3::stats statistics = solver_.statistics();
+    for (unsigned i = 0; i < statistics.size(); ++i)
+      if (statistics.key(i) == "rlimit count" && statistics.is_uint(i)) {
+        unsigned units = statistics.uint_value(i);
+        if (units > units_) work::add((units - units_) / units_per_second);
+        units_ = units;
+      }
   }
 
   Budget& budget_;
@@ -117,6 +135,7 @@ private:
   std::vector<z3::expr> always_;
   std::vector<std::size_t> depths_; ///< size of `always_` when each scope began
   unsigned limit_ = 0;
+  unsigned units_ = 0; ///< that Z3 has counted so far
 };
 
 } // namespace

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/support/budget.h"
 
+#include "kleene/support/work.h"
+
 #include <cstdio>
 #include <unistd.h>
 
 namespace kleene {
 
 std::atomic<const char*> Budget::cancelled_{nullptr};
+
+namespace {
+
+/// What a check stands for where work is counted: callers do that much between two of them.
+constexpr unsigned long nanoseconds_per_check = 1000;
+
+/// Work is counted from the zero of the clock.
+Budget::Clock::time_point now() {
+  if (!work::counted()) return Budget::Clock::now();
+  return Budget::Clock::time_point(std::chrono::duration_cast<Budget::Clock::duration>(
+      std::chrono::duration<double>(work::seconds())));
+}
+
+} // namespace
 
 std::size_t resident_memory() {
   std::FILE* f = std::fopen("/proc/self/statm", "r");
@@ -20,13 +36,14 @@ std::size_t resident_memory() {
 
 Budget::Budget(std::optional<std::chrono::duration<double>> time,
                std::optional<std::size_t> memory_bytes)
-    : memory_(memory_bytes) {
+    : start_(now()), memory_(memory_bytes) {
   if (time) end_ = start_ + std::chrono::duration_cast<Clock::duration>(*time);
 }
 
 void Budget::check() {
   if (const char* why = cancelled_.load(std::memory_order_relaxed)) throw ResourceOut(why);
-  if (end_ && Clock::now() >= *end_) throw ResourceOut("time limit reached");
+  work::add_nanoseconds(nanoseconds_per_check);
+  if (end_ && now() >= *end_) throw ResourceOut("time limit reached");
   if (memory_ && calls_++ % 256 == 0 && resident_memory() > *memory_)
     throw ResourceOut("memory limit reached");
 }
@@ -46,16 +63,16 @@ void Budget::check_memory(std::size_t more) const {
 
 std::optional<double> Budget::seconds_left() const {
   if (!end_) return std::nullopt;
-  return std::chrono::duration<double>(*end_ - Clock::now()).count();
+  return std::chrono::duration<double>(*end_ - now()).count();
 }
 
 double Budget::seconds_used() const {
-  return std::chrono::duration<double>(Clock::now() - start_).count();
+  return std::chrono::duration<double>(now() - start_).count();
 }
 
 Budget Budget::slice(double seconds) const {
   Budget part = *this;
-  part.start_ = Clock::now();
+  part.start_ = now();
   auto end = part.start_
              + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   if (!end_ || end < *end_) part.end_ = end;

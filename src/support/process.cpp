@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/support/process.h"
 
+#include "kleene/support/work.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -67,15 +69,16 @@ public:
   Allowance(pid_t child, const ProcessOptions& options)
       : child_(child),
         options_(options),
-        time_(std::chrono::duration<double>(options.seconds), std::nullopt) {}
+        seconds_(options.seconds * (work::counted() ? work::patience : 1)) {}
 
   /// False if the child has to go.
   bool left(ProcessResult& result) {
     if (!result.excess.empty()) return false;
-    if (*time_.seconds_left() <= 0 || (options_.budget != nullptr && options_.budget->exhausted()))
+    double used = seconds_used();
+    if (used >= seconds_ || (options_.budget != nullptr && options_.budget->exhausted()))
       return false;
-    if (options_.resident_bytes && time_.seconds_used() > next_look_) {
-      next_look_ = time_.seconds_used() + 0.003;
+    if (options_.resident_bytes && used > next_look_) {
+      next_look_ = used + 0.003;
       if (resident_memory_of(child_) > *options_.resident_bytes) result.excess = "memory";
     }
     return result.excess.empty();
@@ -89,9 +92,15 @@ public:
   }
 
 private:
+  /// By the clock, whatever budgets measure: what the child does is not counted here.
+  double seconds_used() const {
+    return std::chrono::duration<double>(Budget::Clock::now() - start_).count();
+  }
+
   pid_t child_;
   const ProcessOptions& options_;
-  Budget time_;
+  double seconds_;
+  Budget::Clock::time_point start_ = Budget::Clock::now();
   double next_look_ = 0; ///< at the memory: that costs reading files
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/support/race.h"
 
+#include "kleene/support/work.h"
+
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -19,6 +21,8 @@ constexpr std::size_t longest_lines = std::size_t(64) << 20;
 
 /// Begins a line that tells of inputs.
 constexpr char mark_of_inputs = '\1';
+/// Begins a line that tells how much was worked in all.
+constexpr char mark_of_work = '\2';
 
 /// In the copy: progress goes out as lines, thinned out, the newest phase in front.
 class LineObserver : public Observer {
@@ -36,6 +40,7 @@ public:
     send(phase_ + (text.empty() ? "" : ": ") + std::string(text));
   }
 
+  void worked() { send(mark_of_work + std::to_string(work::seconds())); }
   void tried(std::string_view inputs) override {
     constexpr std::size_t enough = 500;
     if (++tried_ <= enough) send(mark_of_inputs + std::string(inputs));
@@ -60,6 +65,8 @@ struct Running {
   std::string result;
   std::size_t sent = 0; ///< bytes of the result, whether kept or not
   std::string unread;   ///< of the lines
+  double began_with = work::seconds();
+  double worked = 0;
   Budget time;
   std::string killed; ///< why we ended it
 };
@@ -121,8 +128,12 @@ private:
   void become(const Entrant& entrant, Running& r) {
     ::setenv("TMPDIR", folder_.path().c_str(), 1);
     LineObserver observer(r.lines.write_end());
-    work_as_child(
-        [&] { return entrant.work(observer); }, {}, r.out.write_end(), r.lines.write_end());
+    auto work = [&] {
+      std::string result = entrant.work(observer);
+      if (work::counted()) observer.worked();
+      return result;
+    };
+    work_as_child(work, {}, r.out.write_end(), r.lines.write_end());
   }
 
   void listen() {
@@ -147,6 +158,10 @@ private:
     for (std::size_t end = 0; (end = r.unread.find('\n')) != std::string::npos;) {
       std::string line = r.unread.substr(0, end);
       r.unread.erase(0, end + 1);
+      if (line.starts_with(mark_of_work)) {
+        r.worked = std::max(0.0, std::strtod(line.c_str() + 1, nullptr) - r.began_with);
+        continue;
+      }
       if (line.starts_with(mark_of_inputs)) {
         if (watcher_.tried) watcher_.tried(r.entrant, std::string_view(line).substr(1));
         continue;
@@ -205,13 +220,13 @@ private:
   static bool closed(const Running& r) { return r.out.read_end() < 0 && r.lines.read_end() < 0; }
 
   static Finish to_finish(Running& r, int status) {
-    if (!r.killed.empty()) return {{}, r.killed};
+    if (!r.killed.empty()) return {{}, r.killed, r.worked};
     if (WIFSIGNALED(status))
-      return {{}, "crashed (signal " + std::to_string(WTERMSIG(status)) + ")"};
+      return {{}, "crashed (signal " + std::to_string(WTERMSIG(status)) + ")", r.worked};
     if (WEXITSTATUS(status) != 0)
-      return {{}, r.unread.empty() ? "failed without a word" : r.unread};
-    if (r.sent > r.result.size()) return {{}, "its answer is too long to be handed on"};
-    return {std::move(r.result), {}};
+      return {{}, r.unread.empty() ? "failed without a word" : r.unread, r.worked};
+    if (r.sent > r.result.size()) return {{}, "its answer is too long to be handed on", r.worked};
+    return {std::move(r.result), {}, r.worked};
   }
 
   const std::vector<Entrant>& entrants_;
@@ -220,7 +235,7 @@ private:
   TempDir folder_;
   std::list<Running> running_;
   std::size_t next_ = 0;
-  Budget elapsed_;
+  Budget elapsed_{std::nullopt, std::nullopt};
 };
 
 } // namespace

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "found.h"
+
 namespace kleene::verify {
 namespace {
 
@@ -255,6 +257,8 @@ judge_answer(const Question& question, engine::Answer answer, Budget& budget, Ob
     return result;
   }
   evidence::Evidence found = *engine::evidence_of(std::move(answer));
+  bool violation = evidence::kind_of(found).shows == evidence::Shows::Violation;
+  observer.phase(violation ? found_execution : found_proof);
   if (const auto* execution = std::get_if<evidence::Execution>(&found)) {
     // People read small numbers; but the numbers of the engine are evidence too, if only they convince a judge.
     evidence::Execution small = evidence::simplest_inputs(question.problem, *execution, budget);

@@ -6,7 +6,7 @@
 // P_k ⊆ entry × state at k;  summary(f) = P_exit(f) on (entry, result).
 #include "path_edges.h"
 
-#include <ctime>
+#include "kleene/support/work.h"
 
 namespace kleene::engine::linear {
 
@@ -39,9 +39,9 @@ PathEdges::PathEdges(const domain::PresburgerDomain& domain, Goal goal)
 }
 
 PathEdges::Ending PathEdges::run(std::size_t max_edges, double seconds) {
-  std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  double end = work::computed_seconds() + seconds;
   while (target_ == PathEdge::none && next_ < edges_.size()) {
-    if (edges_.size() > max_edges || std::clock() > end) return Ending::Limit;
+    if (edges_.size() > max_edges || work::computed_seconds() > end) return Ending::Limit;
     process(next_++);
   }
   return target_ != PathEdge::none ? Ending::TargetReached : Ending::Complete;

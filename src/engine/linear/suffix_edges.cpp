@@ -5,7 +5,7 @@
 // Every step is exact, so each suffix edge has an execution behind it, and what is never found has none.
 #include "suffix_edges.h"
 
-#include <ctime>
+#include "kleene/support/work.h"
 
 #include "proof.h"
 
@@ -44,9 +44,9 @@ SuffixEdges::SuffixEdges(const domain::PresburgerDomain& domain,
 }
 
 SuffixEdges::Ending SuffixEdges::run(std::size_t max_edges, double seconds) {
-  std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  double end = work::computed_seconds() + seconds;
   while (start_ == SuffixEdge::none && next_ < edges_.size()) {
-    if (edges_.size() > max_edges || std::clock() > end) return Ending::Limit;
+    if (edges_.size() > max_edges || work::computed_seconds() > end) return Ending::Limit;
     process(next_++);
   }
   return start_ != SuffixEdge::none ? Ending::StartReached : Ending::Complete;

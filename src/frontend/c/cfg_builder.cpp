@@ -208,7 +208,9 @@ void CfgBuilder::merge_skips() {
     if (is_marked(first) && in_degree[to.index()] > 1) continue;
     if (first.target) continue; // the edge has the place of the call
     bool at_entry = from == procedure_.entry;
-    if (at_entry && (is_marked(second) || to == procedure_.exit)) continue;
+    // Nothing comes back to the entry, so that what holds there is what holds at the start.
+    bool elsewhere = is_marked(second) || to == procedure_.exit || in_degree[to.index()] > 1;
+    if (at_entry && elsewhere) continue;
     second.labels.insert(second.labels.begin(), first.labels.begin(), first.labels.end());
     if (in_degree[to.index()] == 1)
       second.marks.insert(second.marks.begin(), first.marks.begin(), first.marks.end());

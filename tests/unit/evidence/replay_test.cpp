@@ -271,6 +271,29 @@ TEST(Replay, InputsBecomeAsSmallAsTheViolationAllows) {
       << "no violation: unchanged";
 }
 
+TEST(Replay, InputsThatTheViolationDoesNotNeedAreLeftOut) {
+  ir::Program p = program(R"(proc main() {
+  local x, sum: i32;
+  start -> loop:  sum := 0;
+  loop -> read:   assume sum < 1000;
+  loop -> bad:    assume sum >= 1000;
+  read -> add:    havoc x;
+  add -> exit:    assume x < 0;
+  add -> more:    assume x >= 0;
+  more -> loop:   sum := sum + x;
+  location bad target call reach_error;
+})");
+  Budget budget;
+  std::vector<Integer> left;
+  Execution e = execution({0, 3, 0, 7, 0, 600, 5, 1, 400, 2});
+  for (const Input& input : simplest_inputs(problem(p), e, budget).inputs)
+    left.push_back(input.value);
+  EXPECT_EQ(left, (std::vector<Integer>{600, 400}));
+  Execution none = execution({0, 3, 0, -1, 600, 400});
+  EXPECT_EQ(simplest_inputs(problem(p), none, budget).inputs.size(), 6U)
+      << "no violation: unchanged";
+}
+
 TEST(Replay, AnotherViolationIsNotASimplerOne) {
   ir::Program p = program(R"(proc main() {
   local x: i32;

@@ -162,6 +162,18 @@ TEST(GraphTest, EmptyInfiniteLoopsStay) {
   }
 }
 
+TEST(GraphTest, NothingComesBackToTheEntry) {
+  for (const char* text : {"int main(void) { for (;;) __VERIFIER_nondet_int(); }",
+                           "int main(void) { L: if (__VERIFIER_nondet_int()) goto L; return 0; }",
+                           "int main(void) { do ; while (__VERIFIER_nondet_int()); return 0; }",
+                           "int main(void) { while (1); }"}) {
+    ir::Program program = program_of(text);
+    const ir::Procedure& main = program.procedure(program.entry);
+    for (const ir::Edge& edge : main.edges)
+      EXPECT_NE(edge.to, main.entry) << text;
+  }
+}
+
 TEST(GraphTest, AnEntryThatIsCalledToo) {
   ir::Program program = program_of(R"(
     int depth;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of questions, for engines. They ask MiniSat and leave CaDiCaL to the judges (refutation.h), so that an answer of the
-// one is confirmed by the other.
+// one is confirmed by the other. Where work is counted they ask CaDiCaL, too, because MiniSat has no limit of that kind: then no
+// refutation by CaDiCaL counts that was not checked.
 #pragma once
 #include "kleene/bits/circuit.h"
 #include "kleene/support/budget.h"
@@ -19,7 +20,7 @@ struct Model {
   }
 };
 
-/// Asks MiniSat, as a process, for so many seconds of processor time. Throws ResourceOut if the budget is exhausted.
+/// Asks a process for so many seconds of processor time. Throws ResourceOut if the budget is exhausted.
 Model find_model(const Cnf& question, double seconds, Budget& budget);
 
 } // namespace kleene::bits

@@ -106,8 +106,8 @@ Replay replay(const Problem& problem, const Execution& execution, Budget& budget
 /// none, or long.
 Execution simplest_heap(const Problem& problem, Execution execution, Budget& budget);
 
-/// The same violation with inputs as small as a few hundred runs show, and no more steps; unchanged if it is
-/// none, or long.
+/// The same violation with inputs as few and as small as a few hundred runs show, and no more steps; unchanged if it
+/// is none, or long.
 Execution simplest_inputs(const Problem& problem, Execution execution, Budget& budget);
 
 /// An interpreter that notices what makes a run worthless as evidence: for signed overflow every read

@@ -21,6 +21,7 @@ struct Entrant {
 struct Finish {
   std::string result;
   std::string failure; ///< in words, if there is no result
+  double work = 0;     ///< seconds, as they are counted in work.h; of who came to its end by itself
 };
 
 struct RaceOptions {
