@@ -12,7 +12,7 @@ _kleene() {
     return
     ;;
   --property)
-    mapfile -t COMPREPLY < <(compgen -W "safety unreach-call no-overflow termination valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup def-behavior" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "safety unreach-call no-overflow termination valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup def-behavior uninit" -- "$word")
     return
     ;;
   --data-model)

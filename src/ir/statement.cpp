@@ -2,6 +2,8 @@
 #include "kleene/ir/statement.h"
 
 #include "kleene/ir/floats.h"
+#include "kleene/ir/more_kinds.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/support/overloaded.h"
 
 namespace kleene::ir {
@@ -12,6 +14,8 @@ bool is_undefined_behaviour(AssumeKind kind) {
 
 std::string_view describe(AssumeKind kind) {
   if (kind == float_range) return "conversion of a float out of range";
+  if (kind == overlap) return "copy between objects that overlap";
+  if (kind == uninitialised_use) return "use of an uninitialised value";
   switch (kind) {
   case AssumeKind::Guard:
     return "guard";

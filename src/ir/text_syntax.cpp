@@ -2,6 +2,8 @@
 #include "text_syntax.h"
 
 #include "kleene/ir/floats.h"
+#include "kleene/ir/more_kinds.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/logic/floats.h"
 
 #include <fmt/core.h>
@@ -56,6 +58,8 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::Unreachable, "unreachable"},
     AssumeWord{float_range, "float_range"},
     AssumeWord{AssumeKind::Unsequenced, "unsequenced"},
+    AssumeWord{overlap, "overlap"},
+    AssumeWord{uninitialised_use, "uninitialised"},
 };
 
 /// Escapes control characters, the backslash and the quote.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/property/property.h"
 
+#include "kleene/property/uninit.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -94,22 +96,23 @@ constexpr std::array table{
                   .proved = "memory is used as it should be",
                   .rule = "every access, every free is valid, and no memory is lost",
                   .parts = "valid-deref valid-free valid-memtrack"},
-    PropertyEntry{.property = Property::DefBehavior,
-                  .name = "def-behavior",
-                  .formulas = {},
-                  .violated_by = {.targets = true},
-                  .native = NativeSign::Sanitizer,
-                  .sanitizer = "address,undefined",
-                  .reports = "runtime error: (division by zero|shift exponent)",
-                  .confirms = "AddressSanitizer: SEGV|runtime error: (division by zero|shift "
-                              "exponent|left shift of negative|index "
-                              ".* out of bounds|execution reached|null pointer|call to function)"
-                              "|is outside the range of representable values",
-                  .proved = "nothing happens that C leaves undefined, as far as that is checked",
-                  .rule =
-                      "no division by zero, no shift too far, nothing else that C leaves undefined",
-                  .failing = "undefined behaviour",
-                  .sites = true},
+    PropertyEntry{
+        .property = Property::DefBehavior,
+        .name = "def-behavior",
+        .formulas = {},
+        .violated_by = {.targets = true},
+        .native = NativeSign::Sanitizer,
+        .sanitizer = "address,undefined",
+        .reports = "runtime error: (division by zero|shift exponent)",
+        .confirms =
+            "AddressSanitizer: (SEGV|memcpy-param-overlap)|runtime error: (division by zero|shift "
+            "exponent|left shift of negative|index "
+            ".* out of bounds|execution reached|null pointer|call to function)"
+            "|is outside the range of representable values",
+        .proved = "nothing happens that C leaves undefined, as far as that is checked",
+        .rule = "no division by zero, no shift too far, nothing else that C leaves undefined",
+        .failing = "undefined behaviour",
+        .sites = true},
     PropertyEntry{.property = Property::NoDataRace,
                   .name = "no-data-race",
                   .formulas = {FormulaText{"G ! data-race"}},
@@ -122,13 +125,25 @@ constexpr std::array table{
                   .proved = "no check of the program fails",
                   .rule = "no check of the program fails",
                   .sites = true,
-                  .parts = "unreach-call valid-deref valid-free no-overflow def-behavior"},
+                  .parts = "unreach-call valid-deref valid-free no-overflow def-behavior uninit"},
+    PropertyEntry{.property = uninit,
+                  .name = "uninit",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "memory",
+                  .reports = "MemorySanitizer: use-of-uninitialized-value",
+                  .confirms = "MemorySanitizer: use-of-uninitialized-value",
+                  .proved = "nothing depends on an uninitialised value",
+                  .rule = "no branch, address or library call depends on an uninitialised value",
+                  .failing = "an uninitialised value decides",
+                  .sites = true},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (static_cast<std::size_t>(table.at(i).property) != i) return false;
-  return table.size() == static_cast<std::size_t>(Property::Safety) + 1;
+  return table.size() == static_cast<std::size_t>(uninit) + 1;
 }
 static_assert(in_order(), "every property has its row");
 

@@ -2,13 +2,19 @@
 #include "kleene/transform/check_sites.h"
 
 #include "kleene/ir/interpreter.h"
+#include "kleene/ir/more_kinds.h"
 #include "kleene/ir/opaque.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/logic/overflow.h"
+#include "kleene/property/uninit.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
+
+#include "shadows.h"
 
 namespace kleene::transform {
 namespace {
@@ -16,20 +22,50 @@ namespace {
 using ir::LocId;
 using ir::ProcId;
 
+bool before(const SourceRange& a, const SourceRange& b) {
+  auto key = [](const SourceRange& r) {
+    return std::tuple(r.file.index(), r.begin.line, r.begin.column);
+  };
+  return key(a) < key(b);
+}
+
+/// By procedure: for models of library functions, the first call in the text of the program that leads there.
+std::vector<SourceRange> calls_of_library(const ir::Program& program) {
+  std::vector<SourceRange> result(program.procedures.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t p = 0; p < program.procedures.size(); ++p)
+      for (const ir::Edge& edge : program.procedures[p].edges) {
+        const auto* call = std::get_if<ir::Call>(&edge.statement);
+        if (call == nullptr || !program.procedure(call->callee).library) continue;
+        const SourceRange& from = program.procedures[p].library ? result[p] : edge.range;
+        SourceRange& known = result[call->callee.index()];
+        if (!from.file.valid() || (known.file.valid() && !before(from, known))) continue;
+        known = from;
+        more = true;
+      }
+  }
+  return result;
+}
+
 class Sites {
 public:
   Sites(const ir::Program& program,
         const ir::TargetSelection& asked,
-        const std::set<std::size_t>& dropped)
+        const std::set<std::size_t>& dropped,
+        Uninitialised uninitialised)
       : original_(program),
         asked_(asked),
         dropped_(dropped),
+        follows_(uninitialised == Uninitialised::Followed),
         result_{{program, Back(program)}, {}},
         program_(result_.transformed.program),
         terms_(*program.terms),
-        constants_(std::ranges::any_of(program.objects, &ir::Object::read_only)) {}
+        constants_(std::ranges::any_of(program.objects, &ir::Object::read_only)),
+        calls_(calls_of_library(program)) {}
 
   Checked run() {
+    if (asked_.checks.contains(uninit) && !original_.free_uninitialised) uninitialised_uses();
     for (std::size_t p = 0; p < original_.procedures.size(); ++p) {
       undefined_behaviour(ProcId(p));
       overflows(ProcId(p));
@@ -45,6 +81,11 @@ private:
   /// The location of the target; invalid if the site is dropped.
   LocId add_site(ProcId p, Property property, std::string what, SourceRange range) {
     bool dropped = dropped_.contains(result_.sites.size());
+    if (original_.procedure(p).library && calls_[p.index()].file.valid()) {
+      range = calls_[p.index()];
+      bool leak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
+      if (!leak) what += fmt::format(" in {}", original_.procedure(p).name);
+    }
     CheckSite site{property, std::move(what), range, p, {}};
     if (!dropped) {
       ir::Procedure& procedure = program_.procedure(p);
@@ -56,6 +97,16 @@ private:
     return site.location;
   }
 
+  void uninitialised_uses() {
+    Shadows shadows(original_);
+    std::vector<LocId> sites;
+    for (const Shadows::Use& use : shadows.uses())
+      sites.push_back(add_site(
+          use.procedure, uninit, std::string(ir::describe(ir::uninitialised_use)), use.range));
+    if (!sites.empty() && follows_)
+      shadows.write(program_, [&](std::size_t u) { return sites[u]; });
+  }
+
   void undefined_behaviour(ProcId p) {
     const ir::Procedure& before = original_.procedure(p);
     std::vector<std::vector<std::size_t>> outgoing = before.outgoing();
@@ -63,6 +114,10 @@ private:
       const auto* assume = std::get_if<ir::Assume>(&before.edges[e].statement);
       if (assume == nullptr || !ir::is_undefined_behaviour(assume->kind)) continue;
       if (assume->condition.is_true()) continue;
+      if (ir::goes_on(assume->kind) && !asked_.checks.contains(Property::DefBehavior)) {
+        program_.procedure(p).edges[e].statement = ir::Skip{};
+        continue;
+      }
       if (outgoing[before.edges[e].from.index()].size() > 1) step_before(p, e);
       Term readable = as_readable(assume->condition);
       if (readable != assume->condition && constants_) {
@@ -280,10 +335,12 @@ private:
   const ir::Program& original_;
   const ir::TargetSelection& asked_;
   const std::set<std::size_t>& dropped_;
+  const bool follows_; ///< uninitialised values
   Checked result_;
   ir::Program& program_;
   TermManager& terms_;
-  bool constants_; ///< objects that must not be written
+  bool constants_;                       ///< objects that must not be written
+  const std::vector<SourceRange> calls_; ///< see calls_of_library
 };
 
 } // namespace
@@ -300,14 +357,15 @@ Property violated_by(ir::AssumeKind kind) {
   case ir::AssumeKind::InvalidFree:
     return Property::ValidFree;
   default:
-    return Property::DefBehavior;
+    return kind == ir::uninitialised_use ? uninit : Property::DefBehavior;
   }
 }
 
 Checked with_check_sites(const ir::Program& program,
                          const ir::TargetSelection& asked,
-                         const std::set<std::size_t>& dropped) {
-  return Sites(program, asked, dropped).run();
+                         const std::set<std::size_t>& dropped,
+                         Uninitialised uninitialised) {
+  return Sites(program, asked, dropped, uninitialised).run();
 }
 
 } // namespace kleene::transform
