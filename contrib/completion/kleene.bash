@@ -12,7 +12,7 @@ _kleene() {
     return
     ;;
   --property)
-    mapfile -t COMPREPLY < <(compgen -W "safety unreach-call no-overflow termination valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup def-behavior no-data-race no-deadlock" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "safety unreach-call no-overflow termination valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup def-behavior uninit no-data-race no-deadlock" -- "$word")
     return
     ;;
   --data-model)

@@ -31,6 +31,17 @@ void sort(std::vector<DecidedCheck>& checks, const SourceFiles& files) {
   });
 }
 
+/// Checks inside models of library functions are shown where the program calls them: violated ones at that call.
+void place_at_calls(std::vector<DecidedCheck>& checks, const ir::Program& program) {
+  for (DecidedCheck& check : checks) {
+    if (!program.procedure(check.site.procedure).library) continue;
+    std::optional<SourcePlace> place = report::place_of_violation(check);
+    SourceRange& range = check.site.range;
+    if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
+    range.begin = range.end = {place->line, place->column};
+  }
+}
+
 std::vector<ShownCheck> shown(const std::vector<DecidedCheck>& checks, const SourceFiles& files) {
   std::vector<ShownCheck> result;
   for (const DecidedCheck& check : checks)
@@ -94,6 +105,7 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
       goal.targets,
       {context.arguments.check.engine, input.integers, context.budget, context.observer, ask});
   if (!decided) return decided.error();
+  place_at_calls(decided->checks, program);
   sort(decided->checks, program.files);
   std::vector<ShownCheck> checks = shown(decided->checks, program.files);
   bool proved = false;

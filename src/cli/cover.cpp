@@ -40,10 +40,10 @@ Result<verify::DecidedChecks> decide(const Context& context,
     Context own{arguments, budget, context.observer, report};
     return OneQuestion(own, input, goal, part).ask(engine, context.observer);
   };
-  auto make = [&](const std::set<std::size_t>& dropped) {
+  auto make = [&](const std::set<std::size_t>& dropped, transform::Uninitialised /*unused*/) {
     return transform::with_branch_sites(program, branches, dropped);
   };
-  const transform::Checked all = make({});
+  const transform::Checked all = make({}, transform::Uninitialised::AnyValue);
   auto also = [&](const verify::Told& told) {
     auto read = evidence::read_evidence(told.evidence, all.transformed.program);
     const auto* execution = read ? std::get_if<evidence::Execution>(&read->evidence) : nullptr;

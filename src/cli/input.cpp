@@ -5,7 +5,7 @@
 #include "kleene/frontend/linear/linear_frontend.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
-#include "kleene/property/deadlock.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -218,7 +218,7 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
                           || reading.checks.contains(Property::DefBehavior);
   // Which threads wait for a condition, and whom a signal wakes, matters (models/threads.c).
-  if (reading.checks.contains(no_deadlock)) options.defines.emplace_back("KLEENE_DEADLOCKS=1");
+  if (reading.checks.contains(Property::NoDeadlock)) options.defines.emplace_back("KLEENE_DEADLOCKS=1");
   return options;
 }
 

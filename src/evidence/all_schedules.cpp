@@ -3,7 +3,7 @@
 #include "kleene/evidence/input_values.h"
 #include "kleene/evidence/threads.h"
 
-#include "kleene/property/deadlock.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -141,14 +141,14 @@ private:
   }
 
   bool is_deadlock(const Turns& turns) const {
-    return site_of_threads(problem_, no_deadlock) && turns.blocked;
+    return site_of_threads(problem_, Property::NoDeadlock) && turns.blocked;
   }
 
   /// What the turn has to do with others that begin in the same state.
   std::string objection_to_meeting(const Move& move, ir::Turn turn) {
     Turns& here = open_.back();
     bool waits = is_blocked(turn, run_->accesses(), program_);
-    if (waits && !move.inputs.empty() && site_of_threads(problem_, no_deadlock))
+    if (waits && !move.inputs.empty() && site_of_threads(problem_, Property::NoDeadlock))
       return "it depends on an input whether a thread waits";
     // A turn that asks for an input is tried again with its values.
     if (turn != ir::Turn::NeedsInput) here.blocked = here.blocked && waits;

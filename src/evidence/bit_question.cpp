@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bit_question.h"
 
+#include "kleene/ir/shadow.h"
+
 #include <algorithm>
 
 namespace kleene::evidence {
@@ -15,7 +17,7 @@ using bits::Word;
 using bits::Words;
 
 BitQuestion::BitQuestion(const Problem& problem, const Formula& formula, Budget& budget)
-    : problem_(problem), blaster_(circuit_) {
+    : problem_(problem), shadowed_(ir::shadowed_regions(problem.program)), blaster_(circuit_) {
   if (problem.integers != IntegerModel::Machine) throw NotBits("integers are unbounded");
   anywhere_ = formula.addresses_are_open();
   if (!anywhere_) blaster_.number_means = [this](Integer number) { return meaning_of(number); };
@@ -44,6 +46,8 @@ void BitQuestion::add_program_objects() {
       ObjectNumber number = blaster_.values.objects.size();
       program_objects_.back() = number;
       regions_[o.region].insert(number);
+      for (std::size_t v = 0; v < shadowed_.size(); ++v)
+        if (shadowed_[v] == o.region) regions_[VarId(v)].insert(number);
       blaster_.values.objects.push_back({address_of(o), o.size, bits::yes});
       program_addresses_.push_back(blaster_.values.address(number));
     } else {
@@ -73,6 +77,8 @@ Image BitQuestion::first_contents(VarId region) {
   std::size_t unit = result.unit;
   for (std::size_t i = 0; i < program_objects_.size(); ++i) {
     const ir::Object& o = problem_.program.objects[i];
+    if (program_objects_[i] && o.region.valid() && shadowed_[region.index()] == o.region)
+      result.objects[*program_objects_[i]] = blaster_.memory.cells(unit, o.size, true);
     if (!program_objects_[i] || o.region != region) continue;
     Cells cells = *blaster_.memory.cells(unit, o.size, true);
     for (std::size_t at = 0; at * unit < std::min<std::size_t>(o.size, o.bytes.size()); ++at) {

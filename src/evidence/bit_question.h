@@ -46,6 +46,7 @@ private:
   bool matters(const Requirement& step, const std::vector<char>& seen) const;
 
   const Problem& problem_;
+  std::vector<VarId> shadowed_; ///< see ir::shadowed_regions
   bits::Circuit circuit_;
   bits::Blaster blaster_;
   std::vector<bits::Lit> facts_;

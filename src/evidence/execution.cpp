@@ -6,6 +6,7 @@
 #include "kleene/evidence/objections.h"
 #include "kleene/evidence/threads.h"
 #include "kleene/evidence/trace.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -119,6 +120,21 @@ bool entry_is_called(const ir::Program& program) {
   return false;
 }
 
+/// Whoever gives values that nobody knows but those that nobody gave?
+bool has_unknown_values(const ir::Program& program) {
+  for (const ir::Procedure& p : program.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (const auto* havoc = std::get_if<ir::Havoc>(&e.statement))
+        if (havoc->choice == ir::Choice::Unknown && !havoc->uninitialised) return true;
+  return false;
+}
+
+/// The program follows what nobody gave, and the run ended before anything depended on it.
+bool ends_at_uninitialised(const ir::Program& program, const ir::RunResult& run) {
+  return run.target && run.target->kind == ir::TargetKind::Check && run.target->property == uninit
+         && !has_unknown_values(program);
+}
+
 /// What an execution depends on although its value is not known; empty if there is nothing.
 std::string objection_to_unknown(const SourceFiles& files, const ir::RunResult& run) {
   if (run.indeterminate)
@@ -156,6 +172,7 @@ std::string objection_to(const Problem& problem, const ir::RunResult& run) {
                   && run.target->property == Property::ValidMemcleanup);
   if (leak && entry_is_called(problem.program))
     return "the entry function is called, so its return need not be the end";
+  if (!run.assumed && ends_at_uninitialised(problem.program, run)) return {};
   return objection_to_unknown(files, run);
 }
 

@@ -43,6 +43,7 @@ KLEENE_GLOBAL const char *__asan_default_options(void) {
   return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:"
          "max_malloc_fill_size=268435456:malloc_fill_byte=0:handle_abort=0";
 }
+KLEENE_GLOBAL const char *__msan_default_options(void) { return "symbolize=0:handle_abort=0"; }
 extern void __sanitizer_set_report_fd(void *) __attribute__((weak));
 KLEENE_LOCAL __attribute__((constructor)) void kleene_begin(void) {
   if (__sanitizer_set_report_fd) __sanitizer_set_report_fd((void *)(intptr_t)KLEENE_REPORT);

@@ -34,11 +34,16 @@ std::string line_of_sanitizer(const std::string& text) {
   return text.substr(line == std::string::npos ? 0 : line + 1);
 }
 
+/// Of the sanitizers that show a stack.
+std::size_t start_of_stack_report(const std::string& report) {
+  return std::min(report.find("AddressSanitizer:"), report.find("MemorySanitizer:"));
+}
+
 /// The innermost place of the first stack that is the program's: addresses are all that is known of it.
 std::size_t
 line_of_stack(const std::string& report, const std::string& executable, Budget& budget) {
   static const std::regex frame("#[0-9]+ 0x[0-9a-f]+ +(?:in [^(]*)?\\(([^)+]+)\\+(0x[0-9a-f]+)\\)");
-  std::string stack = report.substr(report.find("AddressSanitizer:"));
+  std::string stack = report.substr(start_of_stack_report(report));
   std::size_t first = stack.find("#0 ");
   if (first == std::string::npos) return 0;
   stack = stack.substr(first, stack.find("\n\n", first) - first);
@@ -62,7 +67,7 @@ line_of_stack(const std::string& report, const std::string& executable, Budget& 
 SanitizerReport
 read_report(const std::string& report, const std::string& executable, Budget& budget) {
   std::size_t error = report.find(": runtime error: ");
-  std::size_t address = report.find("AddressSanitizer:");
+  std::size_t address = start_of_stack_report(report);
   bool first_of_both = error < address;
   std::size_t at = std::min(error, address);
   std::size_t begin = report.rfind('\n', at);

@@ -12,7 +12,8 @@ struct NativeEnd {
   std::string report; ///< what the harness or the sanitizer said
   bool sanitizer() const {
     return report.find("runtime error:") != std::string::npos
-           || report.find("AddressSanitizer:") != std::string::npos;
+           || report.find("AddressSanitizer:") != std::string::npos
+           || report.find("MemorySanitizer:") != std::string::npos;
   }
 };
 

@@ -2,7 +2,7 @@
 #include "races.h"
 
 #include "kleene/evidence/threads.h"
-#include "kleene/property/deadlock.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -108,8 +108,8 @@ std::string objection_to_deadlock(const Problem& problem, After& after, Schedule
   ir::RunResult& ended = result.run.run;
   ended.ending = ir::Ending::TargetReached;
   ended.target = ir::Target{
-      ir::TargetKind::Check, fmt::format("a deadlock: threads {} wait for ever", who), no_deadlock};
-  ended.location = *site_of_threads(problem, no_deadlock);
+      ir::TargetKind::Check, fmt::format("a deadlock: threads {} wait for ever", who), Property::NoDeadlock};
+  ended.location = *site_of_threads(problem, Property::NoDeadlock);
   ended.stack.clear();
   return {};
 }
@@ -174,7 +174,7 @@ void look_at_next(const Problem& problem,
   After after(problem, schedule, options);
   if (!next.empty() && site_of_threads(problem, Property::NoDataRace))
     result.objection = objection_to_race(problem, next, after, result);
-  else if (next.empty() && site_of_threads(problem, no_deadlock))
+  else if (next.empty() && site_of_threads(problem, Property::NoDeadlock))
     result.objection = objection_to_deadlock(problem, after, result);
 }
 

@@ -220,6 +220,7 @@ struct Code {
   std::vector<OutputSite> outputs;
   std::vector<YieldSite> yields;
   std::vector<const Location*> markers; ///< locations that a TargetSelection may select
+  std::vector<VarId> shadowed;          ///< see shadowed_regions
   bool wide = false;                    ///< slots hold integers of any size
   bool zero_uninitialised = false;      ///< see Reading
   bool threads = false;

@@ -2,6 +2,7 @@
 // Slots, labels and the control flow of procedures.
 #include "interpreter_compiler.h"
 
+#include "kleene/ir/shadow.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ Compiler::Compiler(const Program& program,
       term_epoch_(program.terms->size()),
       term_slot_(program.terms->size()) {
   code_.wide = needs_wide(program, integers);
+  code_.shadowed = shadowed_regions(program);
   code_.zero_uninitialised = reading.zero_uninitialised;
   code_.threads = program.concurrent();
   if (code_.threads) shared_steps_ = shared_steps(program);

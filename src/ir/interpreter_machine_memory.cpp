@@ -13,7 +13,9 @@ MemoryObject* Machine<V>::access(
     const Insn* pc, VarId region, std::uint64_t address, std::uint64_t length, bool write) {
   MemoryObject* object = memory_.find(address, length);
   if (object == nullptr || (write && object->read_only)) return nullptr;
-  if (object->region != region) {
+  if (object->region != region && code_.shadowed[region.index()] == object->region) {
+    object = &memory_.shadow(*object, region);
+  } else if (object->region != region) {
     result_.foreign = Event{range(pc),
                             fmt::format("the access is to region {}, but {} lies in {}",
                                         program_.variable(region).name,
@@ -174,6 +176,10 @@ const Insn* Machine<V>::forget(const Insn* pc, std::uint64_t address, std::uint6
   MemoryObject* object = access(pc, statement.region, address, length, true);
   if (object == nullptr) return fault(pc, AssumeKind::InvalidDereference);
   std::uint64_t offset = address - object->base;
+  if (code_.shadowed[statement.region.index()].valid()) {
+    std::memset(object->bytes + offset, 0xff, length);
+    return pc + 1;
+  }
   Memory::set_unknown(*object, offset, length);
   if (code_.zero_uninitialised) Memory::set_known(*object, offset, length);
   return pc + 1;
@@ -210,6 +216,8 @@ const Insn* Machine<V>::output(const Insn* pc, V* fp) {
       std::memcpy(sink->bytes + offset, text->data(), count);
       sink->bytes[offset + count] = 0;
       Memory::set_known(*sink, offset, count + 1);
+      if (MemoryObject* shadow = memory_.find_shadow(*sink))
+        std::memset(shadow->bytes + offset, 0, count + 1);
     }
   }
   if (statement.result.valid()) {

@@ -84,6 +84,8 @@ Memory::~Memory() {
   }
   for (Record& record : records_)
     discard_bytes(record);
+  for (MemoryObject& shadow : shadow_objects_)
+    release_bytes(shadow.bytes, shadow.size);
 }
 
 void Memory::materialise(MemoryObject& object) {
@@ -276,7 +278,35 @@ void Memory::discard_bytes(Record& record) {
   if (record.known != record.known_inside.data()) release_bytes(record.known, record.size);
 }
 
+MemoryObject& Memory::shadow(const MemoryObject& object, VarId region) {
+  MemoryObject*& shadow = shadows_[&object];
+  if (shadow != nullptr) return *shadow;
+  if (free_shadows_.empty()) free_shadows_.push_back(&shadow_objects_.emplace_back());
+  shadow = free_shadows_.back();
+  free_shadows_.pop_back();
+  *shadow = {.base = object.base,
+             .readable = object.size,
+             .writable = object.size,
+             .bytes = zero_bytes(object.size),
+             .size = object.size,
+             .region = region,
+             .life = object.life,
+             .name = object.name};
+  return *shadow;
+}
+
+/// Its record names none from then on: instructions may still remember it.
+void Memory::discard_shadow(const MemoryObject& object) {
+  auto found = shadows_.find(&object);
+  if (found == shadows_.end()) return;
+  release_bytes(found->second->bytes, found->second->size);
+  *found->second = MemoryObject{};
+  free_shadows_.push_back(found->second);
+  shadows_.erase(found);
+}
+
 void Memory::release(MemoryObject& object) {
+  if (!shadows_.empty()) discard_shadow(object);
   auto& record = static_cast<Record&>(object);
   if (object.life == Life::Stack) {
     auto last = std::find(stack_.rbegin(), stack_.rend(), &object);
@@ -324,6 +354,8 @@ std::optional<std::string> Memory::image() {
       result.append(object.size, '\1');
     else
       result.append(reinterpret_cast<const char*>(object.known), object.size);
+    if (const MemoryObject* shadow = find_shadow(object))
+      result.append(reinterpret_cast<const char*>(shadow->bytes), shadow->size);
     return true;
   };
   number(next_);
@@ -348,6 +380,8 @@ void Memory::add_state(std::string& to) {
       to.push_back('k');
     else
       to.append(reinterpret_cast<const char*>(object.known), object.size);
+    if (const MemoryObject* shadow = find_shadow(object))
+      to.append(reinterpret_cast<const char*>(shadow->bytes), shadow->size);
   };
   for (MemoryObject& object : globals_) {
     if (object.life != Life::Global || object.read_only) continue;

@@ -83,6 +83,13 @@ public:
   bool make_arena(std::size_t thread, Arena& arena) const;
   /// Objects come from the arena from now on, which gets the one used so far.
   void exchange(Arena& arena);
+  /// The object of a shadow (shadow.h) that belongs to this one: its bytes are there for as long.
+  MemoryObject& shadow(const MemoryObject& object, VarId region);
+  /// Null: its bytes are zero.
+  MemoryObject* find_shadow(const MemoryObject& object) const {
+    auto found = shadows_.find(&object);
+    return found == shadows_.end() ? nullptr : found->second;
+  }
   /// All live objects that can be written, by address, with their bytes.
   void add_state(std::string& to);
   struct Snapshot;
@@ -147,9 +154,13 @@ private:
   void enter(MemoryObject& object, MemoryObject* value);
   static void discard_bytes(Record& record);
   static std::uint8_t* zero_bytes(std::uint64_t size);
+  void discard_shadow(const MemoryObject& object);
 
   std::vector<MemoryObject> globals_; ///< by address
   std::deque<Record> records_;
+  std::deque<MemoryObject> shadow_objects_;
+  std::vector<MemoryObject*> free_shadows_;
+  std::unordered_map<const MemoryObject*, MemoryObject*> shadows_;
   std::vector<Record*> free_records_;
   std::vector<MemoryObject*> stack_;
   std::unordered_map<std::uint64_t, Page> pages_;

@@ -2,6 +2,7 @@
 #include "kleene/ir/statement.h"
 
 #include "kleene/ir/floats.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/support/overloaded.h"
 
 namespace kleene::ir {
@@ -11,7 +12,6 @@ bool is_undefined_behaviour(AssumeKind kind) {
 }
 
 std::string_view describe(AssumeKind kind) {
-  if (kind == float_range) return "conversion of a float out of range";
   switch (kind) {
   case AssumeKind::Guard:
     return "guard";
@@ -35,6 +35,12 @@ std::string_view describe(AssumeKind kind) {
     return "unreachable code reached";
   case AssumeKind::Unsequenced:
     return "unsequenced accesses of one object";
+  case AssumeKind::FloatRange:
+    return "conversion of a float out of range";
+  case AssumeKind::UninitialisedUse:
+    return "use of an uninitialised value";
+  case AssumeKind::Overlap:
+    return "copy between objects that overlap";
   }
   return "?";
 }

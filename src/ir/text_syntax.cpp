@@ -2,6 +2,7 @@
 #include "text_syntax.h"
 
 #include "kleene/ir/floats.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/logic/floats.h"
 
 #include <fmt/core.h>
@@ -54,8 +55,10 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::ShiftRange, "shift_range"},
     AssumeWord{AssumeKind::InvalidCall, "invalid_call"},
     AssumeWord{AssumeKind::Unreachable, "unreachable"},
-    AssumeWord{float_range, "float_range"},
+    AssumeWord{AssumeKind::FloatRange, "float_range"},
     AssumeWord{AssumeKind::Unsequenced, "unsequenced"},
+    AssumeWord{AssumeKind::Overlap, "overlap"},
+    AssumeWord{AssumeKind::UninitialisedUse, "uninitialised"},
 };
 
 /// Escapes control characters, the backslash and the quote.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/property/property.h"
 
-#include "kleene/property/deadlock.h"
-
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -96,31 +94,54 @@ constexpr std::array table{
                   .proved = "memory is used as it should be",
                   .rule = "every access, every free is valid, and no memory is lost",
                   .parts = "valid-deref valid-free valid-memtrack"},
-    PropertyEntry{.property = Property::DefBehavior,
-                  .name = "def-behavior",
+    PropertyEntry{
+        .property = Property::DefBehavior,
+        .name = "def-behavior",
+        .formulas = {},
+        .violated_by = {.targets = true},
+        .native = NativeSign::Sanitizer,
+        .sanitizer = "address,undefined",
+        .reports = "runtime error: (division by zero|shift exponent)",
+        .confirms =
+            "AddressSanitizer: (SEGV|memcpy-param-overlap)|runtime error: (division by zero|shift "
+            "exponent|left shift of negative|index "
+            ".* out of bounds|execution reached|null pointer|call to function)"
+            "|is outside the range of representable values",
+        .proved = "nothing happens that C leaves undefined, as far as that is checked",
+        .rule = "no division by zero, no shift too far, nothing else that C leaves undefined",
+        .failing = "undefined behaviour",
+        .sites = true},
+    PropertyEntry{
+        .property = Property::NoDataRace,
+        .name = "no-data-race",
+        .formulas = {FormulaText{"G ! data-race"}},
+        .violated_by = {.targets = true},
+        .native = NativeSign::Target,
+        .proved = "whenever two threads come to the same bytes, both read or both are atomic",
+        .rule = "accesses of different threads to the same bytes, one of which writes, are "
+                "ordered or atomic",
+        .failing = "two threads come to the same bytes, and one of them writes",
+        .sites = true},
+    PropertyEntry{.property = Property::NoDeadlock,
+                  .name = "no-deadlock",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "some thread can always go on, until all have ended",
+                  .rule = "some thread can always go on, until all have ended",
+                  .failing = "every thread that has not ended waits",
+                  .sites = true},
+    PropertyEntry{.property = Property::Uninit,
+                  .name = "uninit",
                   .formulas = {},
                   .violated_by = {.targets = true},
                   .native = NativeSign::Sanitizer,
-                  .sanitizer = "address,undefined",
-                  .reports = "runtime error: (division by zero|shift exponent)",
-                  .confirms = "AddressSanitizer: SEGV|runtime error: (division by zero|shift "
-                              "exponent|left shift of negative|index "
-                              ".* out of bounds|execution reached|null pointer|call to function)"
-                              "|is outside the range of representable values",
-                  .proved = "nothing happens that C leaves undefined, as far as that is checked",
-                  .rule =
-                      "no division by zero, no shift too far, nothing else that C leaves undefined",
-                  .failing = "undefined behaviour",
-                  .sites = true},
-    PropertyEntry{.property = Property::NoDataRace,
-                  .name = "no-data-race",
-                  .formulas = {FormulaText{"G ! data-race"}},
-                  .violated_by = {.targets = true},
-                  .native = NativeSign::Target,
-                  .proved = "whenever two threads come to the same bytes, both read or both are atomic",
-                  .rule = "accesses of different threads to the same bytes, one of which writes, are "
-                          "ordered or atomic",
-                  .failing = "two threads come to the same bytes, and one of them writes",
+                  .sanitizer = "memory",
+                  .reports = "MemorySanitizer: use-of-uninitialized-value",
+                  .confirms = "MemorySanitizer: use-of-uninitialized-value",
+                  .proved = "nothing depends on an uninitialised value",
+                  .rule = "no branch, address or library call depends on an uninitialised value",
+                  .failing = "an uninitialised value decides",
                   .sites = true},
     PropertyEntry{.property = Property::Safety,
                   .name = "safety",
@@ -131,22 +152,13 @@ constexpr std::array table{
                   .rule = "no check of the program fails",
                   .sites = true,
                   .parts = "unreach-call valid-deref valid-free no-overflow def-behavior "
-                           "no-data-race"},
-    PropertyEntry{.property = no_deadlock,
-                  .name = "no-deadlock",
-                  .formulas = {},
-                  .violated_by = {.targets = true},
-                  .native = NativeSign::Target,
-                  .proved = "some thread can always go on, until all have ended",
-                  .rule = "some thread can always go on, until all have ended",
-                  .failing = "every thread that has not ended waits",
-                  .sites = true},
+                           "uninit no-data-race"},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (static_cast<std::size_t>(table.at(i).property) != i) return false;
-  return table.size() == static_cast<std::size_t>(no_deadlock) + 1;
+  return table.size() == static_cast<std::size_t>(Property::Safety) + 1;
 }
 static_assert(in_order(), "every property has its row");
 

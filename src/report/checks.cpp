@@ -59,6 +59,16 @@ ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files)
   return shown;
 }
 
+std::optional<SourcePlace> place_of_violation(const verify::DecidedCheck& check) {
+  if (!check.violated || check.violated->told.json.empty()) return std::nullopt;
+  Json document = Json::parse(check.violated->told.json);
+  if (!document.contains("counterexample")) return std::nullopt;
+  const Json& place = document["counterexample"]["place"];
+  if (!place.contains("line")) return std::nullopt;
+  return SourcePlace{
+      place.value("file", ""), place.value("line", 0U), place.value("column", 0U), {}};
+}
+
 std::string_view name(Outcome state) {
   switch (state) {
   case Outcome::Proved:

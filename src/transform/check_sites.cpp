@@ -3,13 +3,17 @@
 
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/opaque.h"
+#include "kleene/ir/shadow.h"
 #include "kleene/logic/overflow.h"
-#include "kleene/property/deadlock.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
+
+#include "shadows.h"
 
 namespace kleene::transform {
 namespace {
@@ -17,20 +21,51 @@ namespace {
 using ir::LocId;
 using ir::ProcId;
 
+bool before(const SourceRange& a, const SourceRange& b) {
+  auto key = [](const SourceRange& r) {
+    return std::tuple(r.file.index(), r.begin.line, r.begin.column);
+  };
+  return key(a) < key(b);
+}
+
+/// By procedure: for models of library functions, the first call in the text of the program that leads there.
+std::vector<SourceRange> calls_of_library(const ir::Program& program) {
+  std::vector<SourceRange> result(program.procedures.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t p = 0; p < program.procedures.size(); ++p)
+      for (const ir::Edge& edge : program.procedures[p].edges) {
+        const auto* call = std::get_if<ir::Call>(&edge.statement);
+        if (call == nullptr || !program.procedure(call->callee).library) continue;
+        const SourceRange& from = program.procedures[p].library ? result[p] : edge.range;
+        SourceRange& known = result[call->callee.index()];
+        if (!from.file.valid() || (known.file.valid() && !before(from, known))) continue;
+        known = from;
+        more = true;
+      }
+  }
+  return result;
+}
+
 class Sites {
 public:
   Sites(const ir::Program& program,
         const ir::TargetSelection& asked,
-        const std::set<std::size_t>& dropped)
+        const std::set<std::size_t>& dropped,
+        Uninitialised uninitialised)
       : original_(program),
         asked_(asked),
         dropped_(dropped),
+        follows_(uninitialised == Uninitialised::Followed),
         result_{{program, Back(program)}, {}},
         program_(result_.transformed.program),
         terms_(*program.terms),
-        constants_(std::ranges::any_of(program.objects, &ir::Object::read_only)) {}
+        constants_(std::ranges::any_of(program.objects, &ir::Object::read_only)),
+        calls_(calls_of_library(program)) {}
 
   Checked run() {
+    if (asked_.checks.contains(Property::Uninit) && !original_.free_uninitialised)
+      uninitialised_uses();
     for (std::size_t p = 0; p < original_.procedures.size(); ++p) {
       undefined_behaviour(ProcId(p));
       overflows(ProcId(p));
@@ -47,6 +82,11 @@ private:
   /// The location of the target; invalid if the site is dropped.
   LocId add_site(ProcId p, Property property, std::string what, SourceRange range) {
     bool dropped = dropped_.contains(result_.sites.size());
+    if (original_.procedure(p).library && calls_[p.index()].file.valid()) {
+      range = calls_[p.index()];
+      bool leak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
+      if (!leak) what += fmt::format(" in {}", original_.procedure(p).name);
+    }
     CheckSite site{property, std::move(what), range, p, {}};
     if (!dropped) {
       ir::Procedure& procedure = program_.procedure(p);
@@ -58,6 +98,43 @@ private:
     return site.location;
   }
 
+  void uninitialised_uses() {
+    if (original_.concurrent()) return uninitialised_in_threads();
+    Shadows shadows(original_);
+    std::vector<LocId> sites;
+    for (const Shadows::Use& use : shadows.uses())
+      sites.push_back(add_site(use.procedure,
+                               Property::Uninit,
+                               std::string(ir::describe(ir::AssumeKind::UninitialisedUse)),
+                               use.range));
+    if (!sites.empty() && follows_)
+      shadows.write(program_, [&](std::size_t u) { return sites[u]; });
+  }
+
+  /// Where threads write, nobody follows what was given a value. Who asks about memory as well is told so as an
+  /// assumption (they are any value); otherwise nothing may be proved.
+  void uninitialised_in_threads() {
+    if (asked_.checks.contains(Property::ValidDeref)) return;
+    ir::Procedure& entry = program_.procedure(program_.entry);
+    VarId unknown = program_.add_variable({.name = program_.fresh_name("uninitialised"),
+                                           .display = "an uninitialised value",
+                                           .type = Type::boolean(),
+                                           .temporary = true});
+    LocId start = std::exchange(entry.entry, entry.add_location());
+    LocId asked = entry.add_location();
+    LocId opaque = entry.add_location();
+    entry.locations[opaque.index()].target =
+        ir::Target{ir::TargetKind::Opaque, "uninitialised values in programs with threads", {}};
+    entry.add_edge(entry.entry,
+                   asked,
+                   ir::Havoc{{unknown}, ir::Choice::Unknown, "an uninitialised value", {}, false},
+                   entry.range);
+    Term open = program_.var(unknown);
+    entry.add_edge(asked, opaque, ir::Assume{open, ir::AssumeKind::Guard}, entry.range);
+    entry.add_edge(
+        asked, start, ir::Assume{terms_.negate(open), ir::AssumeKind::Guard}, entry.range);
+  }
+
   void undefined_behaviour(ProcId p) {
     const ir::Procedure& before = original_.procedure(p);
     std::vector<std::vector<std::size_t>> outgoing = before.outgoing();
@@ -65,6 +142,10 @@ private:
       const auto* assume = std::get_if<ir::Assume>(&before.edges[e].statement);
       if (assume == nullptr || !ir::is_undefined_behaviour(assume->kind)) continue;
       if (assume->condition.is_true()) continue;
+      if (ir::goes_on(assume->kind) && !asked_.checks.contains(Property::DefBehavior)) {
+        program_.procedure(p).edges[e].statement = ir::Skip{};
+        continue;
+      }
       if (outgoing[before.edges[e].from.index()].size() > 1) step_before(p, e);
       Term readable = as_readable(assume->condition);
       if (readable != assume->condition && constants_) {
@@ -174,14 +255,16 @@ private:
 
   /// Races and deadlocks are of several threads: their sites are locations that nothing leads to.
   void threads() {
-    auto of_threads = [](Property p) { return p == Property::NoDataRace || p == no_deadlock; };
+    auto of_threads = [](Property p) {
+      return p == Property::NoDataRace || p == Property::NoDeadlock;
+    };
     if (!original_.concurrent() && !std::ranges::all_of(asked_.checks, of_threads)) return;
     SourceRange range = original_.procedure(original_.entry).range;
     range.end = range.begin;
     if (asked_.checks.contains(Property::NoDataRace))
       add_site(original_.entry, Property::NoDataRace, "data race", range);
-    if (asked_.checks.contains(no_deadlock))
-      add_site(original_.entry, no_deadlock, "deadlock", range);
+    if (asked_.checks.contains(Property::NoDeadlock))
+      add_site(original_.entry, Property::NoDeadlock, "deadlock", range);
   }
 
   /// Counts live heap objects. Where the program ends, there should be none.
@@ -294,10 +377,12 @@ private:
   const ir::Program& original_;
   const ir::TargetSelection& asked_;
   const std::set<std::size_t>& dropped_;
+  const bool follows_; ///< uninitialised values
   Checked result_;
   ir::Program& program_;
   TermManager& terms_;
-  bool constants_; ///< objects that must not be written
+  bool constants_;                       ///< objects that must not be written
+  const std::vector<SourceRange> calls_; ///< see calls_of_library
 };
 
 } // namespace
@@ -314,14 +399,15 @@ Property violated_by(ir::AssumeKind kind) {
   case ir::AssumeKind::InvalidFree:
     return Property::ValidFree;
   default:
-    return Property::DefBehavior;
+    return kind == ir::AssumeKind::UninitialisedUse ? Property::Uninit : Property::DefBehavior;
   }
 }
 
 Checked with_check_sites(const ir::Program& program,
                          const ir::TargetSelection& asked,
-                         const std::set<std::size_t>& dropped) {
-  return Sites(program, asked, dropped).run();
+                         const std::set<std::size_t>& dropped,
+                         Uninitialised uninitialised) {
+  return Sites(program, asked, dropped, uninitialised).run();
 }
 
 } // namespace kleene::transform

@@ -3,6 +3,7 @@
 
 #include "kleene/analysis/invariants.h"
 #include "kleene/ir/opaque.h"
+#include "kleene/property/property.h"
 #include "kleene/verify/cause.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 
 using transform::Checked;
 using transform::CheckSite;
+using transform::Uninitialised;
 using Group = std::set<std::size_t>;
 constexpr const char* time_limit = "time limit reached";
 
@@ -23,7 +25,7 @@ public:
       : program_(program),
         make_(std::move(make)),
         options_(options),
-        all_(make_({})),
+        all_(make_({}, Uninitialised::Followed)),
         fails_(fails) {
     for (const CheckSite& site : all_.sites)
       checks_.push_back({site, CheckOutcome::Unknown, {}, {}});
@@ -42,6 +44,7 @@ public:
       } else {
         settle(std::move(group));
       }
+      if (open_.empty()) ask_again();
     }
     if (error_) return *error_;
     if (fails_ && !time_is_up()) find_not_reached();
@@ -68,7 +71,37 @@ private:
     }
     bool opaque = !ir::opaque_places(program_).empty();
     if (easy.empty() || opaque || !settle_easily(easy)) rest.insert(easy.begin(), easy.end());
+    // Following uninitialised values makes questions harder: those that do not need it come first.
+    Group uses;
+    for (std::size_t i : rest)
+      if (is_use(i)) uses.insert(i);
+    for (std::size_t i : uses)
+      rest.erase(i);
     if (!rest.empty() || (fails_ && checks_.empty())) open_.push_back(std::move(rest));
+    if (!uses.empty()) open_.push_back(std::move(uses));
+  }
+  bool is_use(std::size_t site) const { return all_.sites[site].property == Property::Uninit; }
+
+  /// What could not be decided may be decided for executions in which no uninitialised value is used.
+  void ask_again() {
+    if (second_round_) return;
+    second_round_ = true;
+    bool used = false;
+    Group again;
+    for (std::size_t i = 0; i < checks_.size(); ++i) {
+      used |= is_use(i) && checks_[i].outcome != CheckOutcome::Proved;
+      if (!is_use(i) && checks_[i].outcome == CheckOutcome::Unknown) again.insert(i);
+    }
+    if (!used || again.empty() || time_is_up()) return;
+    given_up_.reset();
+    for (std::size_t i = 0; i < checks_.size(); ++i)
+      if (is_use(i) && checks_[i].outcome == CheckOutcome::Unknown) given_up_ = checks_[i].reason;
+    open_.push_back(std::move(again));
+  }
+
+  Checked checked(const Group& group) const {
+    bool follow = second_round_ || std::ranges::any_of(group, [&](auto i) { return is_use(i); });
+    return make_(others(group), follow ? Uninitialised::Followed : Uninitialised::AnyValue);
   }
   bool settle_easily(const Group& group) {
     constexpr std::string_view engine = "intervals";
@@ -86,7 +119,7 @@ private:
   }
 
   PortfolioResult ask(const Group& group, std::string_view engine) {
-    Checked checked = make_(others(group));
+    Checked checked = this->checked(group);
     Budget part = options_.budget.slice(seconds());
     try {
       PortfolioResult found = options_.ask(checked.transformed.program, engine, part);
@@ -148,15 +181,17 @@ private:
   }
 
   std::optional<std::size_t> site_of(const Told& told, const Group& group) const {
-    Checked checked = make_(others(group));
+    Checked checked = this->checked(group);
     for (std::size_t i : group)
       if (told.site == transform::site_name(checked.sites[i])) return i;
     return std::nullopt;
   }
 
   void prove(const Group& group, Told told, std::string_view engine) {
-    for (std::size_t i : group)
+    for (std::size_t i : group) {
       checks_[i].outcome = CheckOutcome::Proved;
+      checks_[i].reason.clear();
+    }
     if (!proof_ || group.size() > proved_by_one_) {
       proved_by_one_ = group.size();
       proof_ = ToldBy{std::move(told), std::string(engine)};
@@ -183,7 +218,7 @@ private:
     Group violated;
     for (std::size_t i = 0; i < checks_.size(); ++i)
       if (checks_[i].violated) violated.insert(i);
-    Checked checked = make_(violated);
+    Checked checked = make_(violated, Uninitialised::Followed);
     analysis::Invariants facts =
         analysis::invariants(checked.transformed.program, options_.integers, options_.budget);
     for (std::size_t i = 0; i < checks_.size(); ++i) {
@@ -211,6 +246,7 @@ private:
   std::optional<std::string> given_up_; ///< why, if some question has no answer
   std::optional<std::string> limit_;
   std::size_t rounds_ = 0;
+  bool second_round_ = false; ///< see ask_again
 };
 
 } // namespace
@@ -218,8 +254,8 @@ private:
 Result<DecidedChecks> decide_all_checks(const ir::Program& program,
                                         const ir::TargetSelection& targets,
                                         const CheckingOptions& options) {
-  auto make = [&](const std::set<std::size_t>& dropped) {
-    return transform::with_check_sites(program, targets, dropped);
+  auto make = [&](const std::set<std::size_t>& dropped, Uninitialised uninitialised) {
+    return transform::with_check_sites(program, targets, dropped, uninitialised);
   };
   return AllChecks(program, make, options, true).run();
 }

@@ -154,7 +154,10 @@ void Machine::run(MachineState& state, const ir::Free& free) {
 }
 
 void Machine::run(MachineState& state, const ir::Forget& forget) {
-  memory_.forget(state.heap, forget.region, evaluate(state, forget.address));
+  Term address = evaluate(state, forget.address);
+  if (!memory_.is_shadow(forget.region)) return memory_.forget(state.heap, forget.region, address);
+  Term all = program_.terms->constant(Type::machine(8, false), 0xff);
+  memory_.fill(state.heap, forget.region, address, all, evaluate(state, forget.length));
 }
 
 void Machine::run(MachineState& state, const ir::Output& output) {

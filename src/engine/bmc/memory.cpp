@@ -2,6 +2,8 @@
 // Objects, addresses and validity. What accesses do is in accesses.cpp.
 #include "memory.h"
 
+#include "kleene/ir/shadow.h"
+
 #include <algorithm>
 
 namespace kleene::engine::bmc {
@@ -18,11 +20,35 @@ Memory::Memory(const ir::Program& program,
                symbolic::Simplifier& simplify,
                const Variables& variables)
     : program_(program),
+      shadowed_(ir::shadowed_regions(program)),
+      shadow_of_(shadowed_.size()),
       simplify_(simplify),
       unknown_(variables.unknown),
       variables_(variables),
       contents_(simplify, variables.unknown),
-      next_address_(program.first_free_address + gap) {}
+      next_address_(program.first_free_address + gap) {
+  for (std::size_t v = 0; v < shadowed_.size(); ++v)
+    if (shadowed_[v].valid()) shadow_of_[shadowed_[v].index()] = VarId(v);
+}
+
+void Memory::add(Heap& heap, Object object, ObjectState state) {
+  by_address_[object.address] = objects_.size();
+  heap.resize(objects_.size());
+  heap.push_back(std::move(state));
+  objects_.push_back(object);
+  VarId shadow = object.region.valid() ? shadow_of_[object.region.index()] : VarId();
+  if (!shadow.valid()) return;
+  objects_.back().shadow = objects_.size();
+  object.region = shadow;
+  object.on_heap = false;
+  object.is_shadow = true;
+  ObjectState bits{simplify_.truth(true), nullptr};
+  Slot none{simplify_.constant(Type::machine(8 * object.unit, false), 0), 0};
+  std::uint64_t slots = (object.capacity + object.unit - 1) / object.unit;
+  if (slots <= most_slots) bits.slots = std::make_shared<Slots>(slots, none);
+  objects_.push_back(object);
+  heap.push_back(std::move(bits));
+}
 
 unsigned Memory::unit_of(VarId region) const {
   if (!region.valid()) return 1;
@@ -59,12 +85,10 @@ Heap Memory::initial() {
                 unit_of(object.region),
                 object.read_only,
                 false};
-    by_address_[object.address] = objects_.size();
     ObjectState state{simplify_.truth(true), nullptr};
     if (object.size / made.unit <= most_slots)
       state.slots = std::make_shared<Slots>(initial_slots(object, made.unit));
-    objects_.push_back(made);
-    heap.push_back(std::move(state));
+    add(heap, made, std::move(state));
   }
   return heap;
 }
@@ -80,10 +104,7 @@ Term Memory::allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64
               false,
               alloc.storage == ir::Storage::Heap};
   next_address_ += capacity + gap;
-  std::size_t number = objects_.size();
-  by_address_[made.address] = number;
-  heap.resize(number + 1);
-  ObjectState& state = heap[number];
+  ObjectState state;
   state.live = simplify_.truth(true);
   if (capacity / made.unit <= most_slots) {
     Slot fresh;
@@ -91,7 +112,7 @@ Term Memory::allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64
     state.slots = std::make_shared<Slots>((capacity + made.unit - 1) / made.unit, fresh);
   }
   state.open = program_.free_uninitialised && ir::has_open_contents(alloc);
-  objects_.push_back(made);
+  add(heap, made, std::move(state));
   return pointer(made.address);
 }
 
@@ -143,11 +164,20 @@ std::vector<std::size_t> Memory::objects_at(std::uint64_t address) const {
 
 std::vector<std::size_t> Memory::objects_of(const Heap& heap, VarId region, Term leaf) const {
   Term base = leaf.op() == Op::PtrAdd ? leaf.arg(0) : leaf;
-  if (base.is_constant()) return objects_at(static_cast<std::uint64_t>(base.value()));
+  bool shadow = region.valid() && shadowed_[region.index()].valid();
   std::vector<std::size_t> result;
+  if (base.is_constant()) {
+    for (std::size_t o : objects_at(static_cast<std::uint64_t>(base.value())))
+      if (!shadow)
+        result.push_back(o);
+      else if (objects_[o].shadow != 0)
+        result.push_back(objects_[o].shadow);
+    return result;
+  }
   for (std::size_t i = 0; i < heap.size(); ++i) {
     bool possible = !heap[i].live.null() && !heap[i].live.is_false();
-    if (possible && (!region.valid() || objects_[i].region == region)) result.push_back(i);
+    bool fits = region.valid() ? objects_[i].region == region : !objects_[i].is_shadow;
+    if (possible && fits) result.push_back(i);
   }
   return result;
 }

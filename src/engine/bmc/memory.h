@@ -59,6 +59,7 @@ public:
   /// What can be reached from the address becomes unknown.
   void forget(Heap& heap, VarId region, Term address);
   void forget_region(Heap& heap, VarId region);
+  bool is_shadow(VarId region) const { return shadowed_[region.index()].valid(); }
 
   /// A new object, of at most `capacity` bytes; `number` is the one it gets.
   Term allocate(Heap& heap, const ir::Alloc& alloc, Term size, std::uint64_t capacity);
@@ -85,7 +86,11 @@ private:
     unsigned unit = 1; ///< bytes per slot
     bool read_only = false;
     bool on_heap = false;
+    std::size_t shadow = 0; ///< the object of its shadow (ir/shadow.h), if it is not 0
+    bool is_shadow = false;
   };
+  /// Adds an object, and that of the shadow of its region, if there is one.
+  void add(Heap& heap, Object object, ObjectState state);
   /// A place an address may mean: an object and an offset in it.
   struct ObjectOffset {
     std::size_t object = 0;
@@ -123,6 +128,8 @@ private:
   void copy_slots(Heap& heap, ObjectOffset to, ObjectOffset from, std::uint64_t count);
 
   const ir::Program& program_;
+  std::vector<VarId> shadowed_;  ///< by VarId: see ir::shadowed_regions
+  std::vector<VarId> shadow_of_; ///< and the other way round
   symbolic::Simplifier& simplify_;
   std::function<Term(Type)> unknown_;
   Variables variables_;

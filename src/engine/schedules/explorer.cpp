@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explorer.h"
 
-#include "kleene/property/deadlock.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -41,7 +41,7 @@ Explorer::Explorer(const evidence::Problem& problem, Budget& budget, Observer& o
       values_(problem),
       meetings_(
           {evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
-           evidence::site_of_threads(problem, no_deadlock).has_value(),
+           evidence::site_of_threads(problem, Property::NoDeadlock).has_value(),
            problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
   options_.targets = problem.forbidden_targets();
   options_.budget = &budget;

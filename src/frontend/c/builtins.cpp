@@ -279,6 +279,15 @@ void FunctionLowering::copy_or_set(
     source = terms_.convert(terms_.pointer(), source);
     check_range(source, length, false, range);
     check_range(to, length, true, range);
+    if (kind == Builtin::Memcpy && program_.options().memory_checks) {
+      // An object may be copied to itself: compilers do that.
+      auto leaves_room = [&](Term a, Term b) {
+        return terms_.compare(Op::Le, length, terms_.arithmetic(Op::Sub, a, b));
+      };
+      Term apart = manager.conj(leaves_room(to, source), leaves_room(source, to));
+      apart = manager.disj(terms_.compare(Op::Eq, to, source), apart);
+      if (!apart.is_true()) cfg_.emit(ir::Assume{apart, ir::AssumeKind::Overlap}, range);
+    }
     memory = manager.mem_copy(memory, to, memory, source, length);
   }
   assign(program_.memory(), memory, range);

@@ -118,7 +118,7 @@ Term FunctionLowering::float_to_integer(Type to, Term value, SourceRange where) 
   Term end = terms_.constant(type, Integer(bounds.high));
   Term low = floating(manager, bounds.above_low ? FloatOp::Lt : FloatOp::Le, least, value);
   Term high = floating(manager, FloatOp::Lt, value, end);
-  assume(manager.conj(low, high), ir::float_range, where);
+  assume(manager.conj(low, high), ir::AssumeKind::FloatRange, where);
   return float_conversion(manager, FloatOp::ToInt, to, value);
 }
 

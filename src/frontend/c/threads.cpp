@@ -36,7 +36,8 @@ VarId ProgramLowering::atomic() {
       program().add_assumption("threads",
                                "threads are sequentially consistent, accesses of scalars do not "
                                "overlap, the operands of an expression are read from left to "
-                               "right, and pthread_create does not fail");
+                               "right, uninitialised values are any value, and pthread_create "
+                               "does not fail");
   }
   return program().atomic;
 }

@@ -56,7 +56,7 @@ TEST(Properties, FormulasAreWrittenAsInPropertyFiles) {
 TEST(Properties, OnlyDecidedOnesAreOffered) {
   EXPECT_EQ(property_names(),
             "unreach-call, termination, no-overflow, valid-deref, valid-free, valid-memtrack, "
-            "valid-memcleanup, valid-memsafety, def-behavior or safety");
+            "valid-memcleanup, valid-memsafety, def-behavior, safety or uninit");
 }
 
 TEST(Properties, SomeConsistOfOthers) {

@@ -177,7 +177,7 @@ TEST_F(EveryCheck, OneExecutionMayReachSeveralSites) {
     edge.range = {file, {1, 1}, {1, 2}};
   std::vector<transform::Branch> branches = transform::branches_of(program);
   ASSERT_EQ(branches.size(), 4U);
-  auto make = [&](const std::set<std::size_t>& dropped) {
+  auto make = [&](const std::set<std::size_t>& dropped, transform::Uninitialised) {
     return transform::with_branch_sites(program, branches, dropped);
   };
   static const engine::Engine nobody{.name = "nobody"};

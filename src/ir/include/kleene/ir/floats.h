@@ -9,9 +9,6 @@
 
 namespace kleene::ir {
 
-/// Undefined behaviour: conversion of a float whose value the integer type does not have.
-inline constexpr AssumeKind float_range = static_cast<AssumeKind>(64);
-
 class Program;
 /// The variables that hold floats, as far as operators and copies show. For what people see, and for analyses; nothing
 /// rests on it.

@@ -35,9 +35,16 @@ enum class AssumeKind {
   ShiftRange,
   InvalidCall, ///< a function pointer that points to no suitable function
   Unreachable, ///< __builtin_unreachable, control falling off a non-void function whose value is used
-  Unsequenced, ///< accesses of one object, one of them a write, that nothing puts in an order
+  Unsequenced,      ///< accesses of one object, one of them a write, that nothing puts in an order
+  FloatRange,       ///< the conversion of a float to an integer type that it does not fit
+  UninitialisedUse, ///< a branch, an address or a library call depends on a value that nobody gave
+  Overlap, ///< memory is copied to where a part of it lies: executions go on behind it unless somebody asks
 };
 bool is_undefined_behaviour(AssumeKind kind);
+/// Nothing else depends on it: executions go on behind it unless somebody asks for it.
+inline bool goes_on(AssumeKind kind) {
+  return kind == AssumeKind::Overlap;
+}
 std::string_view describe(AssumeKind kind);
 
 struct Assume {

@@ -24,7 +24,9 @@ enum class Property : std::uint8_t {
   ValidMemcleanup, ///< no heap object is alive at the end
   ValidMemsafety,  ///< the three of memory together
   DefBehavior,     ///< no other undefined behaviour that is modelled
-  NoDataRace,      ///< not decided yet
+  NoDataRace,      ///< accesses of different threads to one byte are in an order
+  NoDeadlock,      ///< threads that have not ended do not all wait
+  Uninit,          ///< no branch, address or library call depends on an uninitialised value
   Safety,          ///< all that can be checked at places of a C program, or a part of it
 };
 

@@ -20,6 +20,9 @@ struct ShownCheck {
 std::string_view name(ShownCheck::Outcome state);
 ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files);
 
+/// Where a person sees that a check is violated; nothing if that was not told.
+std::optional<SourcePlace> place_of_violation(const verify::DecidedCheck& check);
+
 /// Counts, and the checks that are violated or unknown, one in a line.
 std::string to_text(const std::vector<ShownCheck>& checks);
 /// Adds them to an answer; executions are those of its violated checks, in their order.

@@ -31,10 +31,14 @@ std::string site_name(const CheckSite& site);
 /// The property that undefined behaviour of this kind violates.
 Property violated_by(ir::AssumeKind kind);
 
+/// Are uninitialised values followed through the program? Otherwise they are any value, and sites of uninit have to be dropped.
+enum class Uninitialised { Followed, AnyValue };
+
 /// Executions end at the failing checks of dropped sites and are no violations there; after signed overflow
-/// they go on. `dropped` are indices of sites.
+/// they go on, and after uses of uninitialised values that are not followed. `dropped` are indices of sites.
 Checked with_check_sites(const ir::Program& program,
                          const ir::TargetSelection& asked,
-                         const std::set<std::size_t>& dropped = {});
+                         const std::set<std::size_t>& dropped = {},
+                         Uninitialised uninitialised = Uninitialised::Followed);
 
 } // namespace kleene::transform

@@ -50,7 +50,8 @@ Result<DecidedChecks> decide_all_checks(const ir::Program& program,
                                         const CheckingOptions& options);
 
 /// The program with its sites as targets, but for the dropped ones.
-using MakeSites = std::function<transform::Checked(const std::set<std::size_t>& dropped)>;
+using MakeSites = std::function<transform::Checked(const std::set<std::size_t>& dropped,
+                                                   transform::Uninitialised uninitialised)>;
 
 /// The same for sites of another kind: which can be reached.
 Result<DecidedChecks>
