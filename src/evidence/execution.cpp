@@ -131,8 +131,8 @@ bool has_unknown_values(const ir::Program& program) {
 
 /// The program follows what nobody gave, and the run ended before anything depended on it.
 bool ends_at_uninitialised(const ir::Program& program, const ir::RunResult& run) {
-  return run.target && run.target->kind == ir::TargetKind::Check && run.target->property == uninit
-         && !has_unknown_values(program);
+  return run.target && run.target->kind == ir::TargetKind::Check
+         && run.target->property == Property::Uninit && !has_unknown_values(program);
 }
 
 /// What an execution depends on although its value is not known; empty if there is nothing.

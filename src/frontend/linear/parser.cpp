@@ -328,7 +328,7 @@ private:
     bool minus = accept("-");
     while (true) {
       for (Expression::Monomial& m : product()) {
-        if (minus) m.coefficient = checked_product(-1, m.coefficient, begin);
+        if (minus) m.coefficient = -m.coefficient;
         e.sum.push_back(std::move(m));
       }
       if (!peek().is("+") && !peek().is("-")) break;

@@ -1,0 +1,1 @@
+// A set of precompiled headers needs a target, and a target needs a source.

@@ -1,0 +1,7 @@
+// Precompiled, for tests.
+#include <gtest/gtest.h>
+
+#include <gmock/gmock.h>
+#include <random>
+
+#include "std.h"
