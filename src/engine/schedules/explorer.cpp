@@ -39,10 +39,9 @@ Explorer::Explorer(const evidence::Problem& problem, Budget& budget, Observer& o
       observer_(observer),
       threads_(problem.program, evidence::reading_for(problem)),
       values_(problem),
-      meetings_(
-          {evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
-           evidence::site_of_threads(problem, no_deadlock).has_value(),
-           problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
+      meetings_({evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
+                 evidence::site_of_threads(problem, no_deadlock).has_value(),
+                 problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
   options_.targets = problem.forbidden_targets();
   options_.budget = &budget;
 }
@@ -198,8 +197,7 @@ std::vector<Integer> Explorer::values_to_try() {
 
 /// What the turn has to do with others that begin in the same state; true if that violates the property.
 bool Explorer::meet(const Open& taken, ir::Turn turn) {
-  if (turn == ir::Turn::NeedsInput)
-    meetings_.ask_again(taken.node, values_to_try().size());
+  if (turn == ir::Turn::NeedsInput) meetings_.ask_again(taken.node, values_to_try().size());
   const ir::RunResult& seen = run_->result();
   bool doubtful = seen.indeterminate || seen.assumed;
   auto other = meetings_.took(taken.node, taken.thread, turn, run_->accesses());
