@@ -2,7 +2,6 @@
 #include "kleene/evidence/admission.h"
 #include "kleene/evidence/input_values.h"
 #include "kleene/evidence/threads.h"
-
 #include "kleene/property/property.h"
 
 #include <fmt/core.h>
@@ -61,7 +60,7 @@ struct Turns {
   std::vector<Move> open;
   std::vector<Taken> taken;
   std::unique_ptr<ir::Moment> moment; ///< null: the way there has to be run again
-  bool blocked = true;                ///< every thread that has not ended waits, as far as was tried
+  bool blocked = true; ///< every thread that has not ended waits, as far as was tried
 };
 
 /// Depth first through all states. A run cannot go back: where it has to, the way there is run once more.
@@ -226,7 +225,7 @@ private:
   TurnInputs inputs_;
   std::unique_ptr<ir::ThreadedRun> run_;
   std::unique_ptr<ir::Moment> first_; ///< null if moments are too large to be kept
-  bool here_ = true; ///< the run is at the end of the way
+  bool here_ = true;                  ///< the run is at the end of the way
   std::vector<Move> way_;
   std::vector<Turns> open_; ///< for each state on the way
   std::unordered_set<std::string> seen_;

@@ -471,7 +471,8 @@ std::string to_c(const Harness& harness) {
                         harness.heap.empty() ? "malloc" : malloc_function)
             + std::string(failing_memory);
   text += access_functions(harness);
-  if (!harness.schedule.empty()) text += thread_functions(harness.schedule, harness.sections, harness.target == all_wait);
+  if (!harness.schedule.empty())
+    text += thread_functions(harness.schedule, harness.sections, harness.target == all_wait);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
   if (!harness.appended.empty()) text += "\n#if 0\n" + harness.appended + "#endif\n";

@@ -160,7 +160,8 @@ private:
     if (variant_.old_inline) command.emplace_back("-fgnu89-inline");
     if (!target_function().empty()) command.emplace_back("-finstrument-functions");
     // Variables start as zero, as in the accepted run.
-    if (problem_.program.free_uninitialised && variant_.zeroed) command.emplace_back("-ftrivial-auto-var-init=zero");
+    if (problem_.program.free_uninitialised && variant_.zeroed)
+      command.emplace_back("-ftrivial-auto-var-init=zero");
     return command;
   }
   Command link_flags() const {

@@ -25,11 +25,10 @@ std::string name_of(const ir::SharedAccess& access, const ir::Program& program) 
   return "memory";
 }
 
-std::string deed(const ir::SharedAccess& access, const std::string& what, const SourceFiles& files) {
-  return fmt::format("{} {} at {}",
-                     access.write ? "writes" : "reads",
-                     what,
-                     files.describe(access.range));
+std::string
+deed(const ir::SharedAccess& access, const std::string& what, const SourceFiles& files) {
+  return fmt::format(
+      "{} {} at {}", access.write ? "writes" : "reads", what, files.describe(access.range));
 }
 
 /// The state after a schedule, as often as it is wanted.
@@ -83,9 +82,8 @@ std::string objection_to_race(const Problem& problem,
   if (!pair) return "the next accesses of the two threads do not race";
   ir::RunResult& run = result.run.run;
   run.ending = ir::Ending::TargetReached;
-  run.target = ir::Target{ir::TargetKind::Check,
-                          describe(*pair, next[0], next[1], problem),
-                          Property::NoDataRace};
+  run.target = ir::Target{
+      ir::TargetKind::Check, describe(*pair, next[0], next[1], problem), Property::NoDataRace};
   run.range = pair->first.range;
   run.location = *site_of_threads(problem, Property::NoDataRace);
   run.stack.clear();
@@ -135,10 +133,8 @@ std::optional<RacingPair> racing(const std::vector<ir::SharedAccess>& one,
   return std::nullopt;
 }
 
-std::string describe(const RacingPair& pair,
-                     std::size_t one,
-                     std::size_t other,
-                     const Problem& problem) {
+std::string
+describe(const RacingPair& pair, std::size_t one, std::size_t other, const Problem& problem) {
   const SourceFiles& files = problem.program.files;
   return fmt::format("a data race: thread {} {}, and thread {} {}",
                      one,

@@ -17,10 +17,8 @@ std::optional<RacingPair> racing(const std::vector<ir::SharedAccess>& one,
                                  const std::vector<ir::SharedAccess>& other);
 
 /// `a data race: thread 1 writes x at f.c:3:5, thread 2 reads it at f.c:9:7`.
-std::string describe(const RacingPair& pair,
-                     std::size_t one,
-                     std::size_t other,
-                     const Problem& problem);
+std::string
+describe(const RacingPair& pair, std::size_t one, std::size_t other, const Problem& problem);
 
 /// The turn is not possible, or ends a wait for no reason, on which nobody can rely.
 bool is_blocked(ir::Turn turn,

@@ -618,9 +618,10 @@ std::string thread_functions(const std::vector<ir::Slice>& schedule,
   text += race ? fmt::format("static const int kleene_racing[2] = {{{}, {}}};\n", next[0], next[1])
                : "static const int kleene_racing[2] = {-1, -1};\n";
   text += fmt::format("static const int kleene_deadlock = {};\n", deadlock ? 1 : 0);
-  text += fmt::format("KLEENE_LOCAL void kleene_violated(void) {{ kleene_end(\"{}: \", \"{}\", 10); }}\n",
-                      reached_text,
-                      race ? data_race : all_wait);
+  text += fmt::format(
+      "KLEENE_LOCAL void kleene_violated(void) {{ kleene_end(\"{}: \", \"{}\", 10); }}\n",
+      reached_text,
+      race ? data_race : all_wait);
   for (const std::string& function : sections)
     text += fmt::format("extern char {}[];\n", function);
   text += "static char *const kleene_sections[] = {";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run with threads goes back to an earlier moment.
-#include "interpreter_machine.h"
-
 #include <algorithm>
+
+#include "interpreter_machine.h"
 
 namespace kleene::ir::vm {
 

@@ -198,8 +198,7 @@ std::vector<Integer> Explorer::values_to_try() {
 
 /// What the turn has to do with others that begin in the same state; true if that violates the property.
 bool Explorer::meet(const Open& taken, ir::Turn turn) {
-  if (turn == ir::Turn::NeedsInput)
-    meetings_.ask_again(taken.node, values_to_try().size());
+  if (turn == ir::Turn::NeedsInput) meetings_.ask_again(taken.node, values_to_try().size());
   const ir::RunResult& seen = run_->result();
   bool doubtful = seen.indeterminate || seen.assumed;
   auto other = meetings_.took(taken.node, taken.thread, turn, run_->accesses());

@@ -1,5 +1,5 @@
 // KLEENE: expect=false(unreach-call) line=14 native=yes
-// KLEENE: expect=false(unreach-call) property=none engines=one
+// KLEENE: expect=false(no-data-race) property=none engines=one
 // Two increments without a lock: one may be lost.
 #include <assert.h>
 #include <pthread.h>

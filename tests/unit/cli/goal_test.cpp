@@ -111,8 +111,7 @@ TEST_F(GoalTest, ALabelReplacesEveryOtherTarget) {
 TEST_F(GoalTest, UnknownAndUncoveredPropertiesDiffer) {
   arguments_.property = "no-such-thing";
   EXPECT_EQ(refused(), ErrorKind::Usage);
-  arguments_.property =
-      write("c.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n");
+  arguments_.property = write("c.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n");
   EXPECT_EQ(refused(), ErrorKind::Unsupported);
   arguments_.property = write("m.prp",
                               "CHECK( init(main()), LTL(G valid-free) )\n"
