@@ -30,6 +30,7 @@ struct InputArguments {
   bool svcomp = false; ///< --svcomp: the reading of competition tasks, see reading.h
   std::optional<bool> pure_missing_bodies;                   ///< --missing-bodies nondet
   std::optional<bool> free_uninitialised;                    ///< --uninit nondet
+  bool devices = false;                                      ///< --mmio
   std::optional<bool> volatile_changes;                      ///< --volatile input
   std::string entry;                                         ///< --entry
   std::optional<unsigned> most_arguments;                    ///< --arguments

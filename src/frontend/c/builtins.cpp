@@ -20,13 +20,6 @@ namespace {
 const Type byte_type = Type::machine(8, false);
 const Type int_type = Type::machine(32, true);
 
-/// Which arguments of a printing function are what.
-struct OutputForm {
-  std::optional<std::size_t> stream;
-  std::size_t format = 0;
-  std::string fixed; ///< the format, if it is no argument
-};
-
 OutputForm output_form(Builtin kind) {
   switch (kind) {
   case Builtin::Fprintf:
@@ -144,6 +137,12 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return scalar_value(open_choice());
   case Builtin::WorldObject:
     return scalar_value(world_object(call));
+  case Builtin::Reads:
+    check_range(terms_.convert(terms_.pointer(), argument(call, 0)),
+                terms_.convert(terms_.pointer(), argument(call, 1)),
+                false,
+                where);
+    return {};
   case Builtin::OverflowsCount:
     return scalar_value(terms_.constant(int_type, program_.options().overflows_count ? 1 : 0));
   default:
@@ -317,6 +316,32 @@ bool FunctionLowering::is_plain_format(const clang::Expr* e) {
   return true;
 }
 
+/// Through any stream: the model looks at it, what is printed is read, and nobody sees it again.
+Value FunctionLowering::output_to_file(const BuiltinCall& call, const OutputForm& form) {
+  SourceRange where = range_of(call.e);
+  FunctionEntity* stream = program_.linkage().find_function(std::string(stream_model));
+  if (stream == nullptr || !stream->reached)
+    return missing_call(call.callee, call.e, call.values, call.value_used);
+  ir::Output text;
+  for (std::size_t i = form.fixed.empty() ? form.format + 1 : 0; i < call.values.size(); ++i)
+    if (i != *form.stream) text.arguments.push_back(saved(argument(call, i)));
+  const clang::Expr* format =
+      form.fixed.empty() ? call.e->getArg(static_cast<unsigned>(form.format)) : nullptr;
+  if (format != nullptr && !is_plain_format(format))
+    unsupported(call.e, "output in a format that is not covered");
+  cfg_.emit(ir::Call{{},
+                     program_.procedure(*stream),
+                     {terms_.convert(terms_.pointer(), argument(call, *form.stream))}},
+            where);
+  if (program_.options().memory_checks && form.fixed != "%c") check_output(text, format, where);
+  if (!program_.options().pure_missing_bodies) forget_errno(where);
+  if (!call.value_used) return {};
+  Term result = any_natural(call.callee.name, where);
+  if (form.fixed == "%c")
+    result = saved(terms_.convert(int_type, terms_.convert(byte_type, call.values[0].scalar)));
+  return scalar_value(saved(terms_.ite(open_choice(), terms_.constant(int_type, -1), result)));
+}
+
 Value FunctionLowering::output(const BuiltinCall& call) {
   const std::vector<Value>& values = call.values;
   OutputForm form = output_form(call.kind);
@@ -326,7 +351,7 @@ Value FunctionLowering::output(const BuiltinCall& call) {
   ir::Output text;
   if (form.stream) {
     auto where_to = channel(call.e->getArg(static_cast<unsigned>(*form.stream)));
-    if (!where_to) return missing_call(call.callee, call.e, values, call.value_used);
+    if (!where_to) return output_to_file(call, form);
     text.channel = *where_to;
   }
   if (call.kind == Builtin::Sprintf || call.kind == Builtin::Snprintf) {
