@@ -30,7 +30,6 @@ struct InputArguments {
   bool svcomp = false; ///< --svcomp: the reading of competition tasks, see reading.h
   std::optional<bool> pure_missing_bodies;                   ///< --missing-bodies nondet
   std::optional<bool> free_uninitialised;                    ///< --uninit nondet
-  bool devices = false;                                      ///< --mmio
   std::optional<bool> volatile_changes;                      ///< --volatile input
   std::string entry;                                         ///< --entry
   std::optional<unsigned> most_arguments;                    ///< --arguments
@@ -38,6 +37,7 @@ struct InputArguments {
   bool entry_globals = false;                                ///< --entry-globals nondet
   std::vector<std::string> removed_bodies;                   ///< --remove-body
   bool malloc_may_fail = false;                              ///< --malloc-may-fail
+  bool devices = false;                                      ///< --mmio
   std::string dialect = "getafix";                           ///< of Boolean programs
   evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };

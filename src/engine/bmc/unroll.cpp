@@ -340,7 +340,7 @@ private:
   }
 
   /// The next input. That there is more than the inputs say leads to what nobody knows: rather not.
-  void ask(MachineState& state, VarId variable, std::string_view origin) {
+  void ask(MachineState& state, VarId variable, std::string_view origin = {}) {
     Type type = program_.variable(variable).type;
     KL_INVARIANT(type.is_integer() || type.is_bool(), "an input should be a number");
     Term value = origin == ir::more_arguments ? pool_.unknown(type) : pool_(type);

@@ -12,6 +12,7 @@
 
 #include "builtin_names.h"
 #include "float_bits.h"
+#include "formats.h"
 #include "layout.h"
 #include "libc_models.h"
 
@@ -200,19 +201,29 @@ void Discovery::observe(const Expr* lvalue) {
   if (variable != nullptr) observed_.insert(variable);
 }
 
-/// What is written to a stream that is not standard output or standard error, for everyone to see, needs a model.
-void Discovery::need_stream(const CallExpr* call, Builtin kind) {
-  unsigned index = kind == Builtin::Fprintf ? 0 : 1;
+/// What is written to a stream that is not standard output or standard error for everyone to see, and in a format that is
+/// not there to be read, needs a model.
+void Discovery::need_output_models(const CallExpr* call, const std::string& name) {
+  auto need = [&](const std::string& model) {
+    if (FunctionEntity* entity = linkage_.find_function(model))
+      visit(*entity, false);
+    else
+      wanted_.insert(model);
+  };
+  auto argument = [&](unsigned i) { return i < call->getNumArgs() ? call->getArg(i) : nullptr; };
+  const Builtin kind = builtin_of(name);
+  std::optional<unsigned> format;
+  if (kind == Builtin::Printf) format = 0;
+  if (kind == Builtin::Fprintf || kind == Builtin::Sprintf) format = 1;
+  if (kind == Builtin::Snprintf) format = 2;
+  if (format && argument(*format) != nullptr && !is_plain_format(argument(*format)))
+    need(format_model(name));
   bool writes = kind == Builtin::Fprintf || kind == Builtin::Fputs || kind == Builtin::Fputc;
-  if (!writes || call->getNumArgs() <= index) return;
-  const auto* stream = dyn_cast<DeclRefExpr>(call->getArg(index)->IgnoreParenCasts());
-  std::string name = stream == nullptr ? std::string() : stream->getDecl()->getNameAsString();
-  if (name == "stdout" || name == "stderr") return;
-  FunctionEntity* model = linkage_.find_function(std::string(stream_model));
-  if (model != nullptr)
-    visit(*model, false);
-  else
-    wanted_.insert(std::string(stream_model));
+  const Expr* to = argument(kind == Builtin::Fprintf ? 0 : 1);
+  if (!writes || to == nullptr) return;
+  const auto* stream = dyn_cast<DeclRefExpr>(to->IgnoreParenCasts());
+  std::string text = stream == nullptr ? std::string() : stream->getDecl()->getNameAsString();
+  if (text != "stdout" && text != "stderr") need(std::string(stream_model));
 }
 
 /// Of a sum, the largest constant is where a device may begin.
@@ -290,7 +301,7 @@ void Discovery::walk(const Stmt* statement) {
       entity.called = true;
       visit(entity, false);
       if (writes_through_pointers(builtin_of(entity.name))) follows_pointers_ = true;
-      if (!entity.defined) need_stream(call, builtin_of(entity.name));
+      if (!entity.defined) need_output_models(call, entity.name);
     } else {
       walk(call->getCallee());
     }

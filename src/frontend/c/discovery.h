@@ -8,7 +8,6 @@
 #include <string>
 #include <unordered_set>
 
-#include "builtin_names.h"
 #include "linkage.h"
 
 namespace clang {
@@ -68,7 +67,7 @@ private:
   void walk_reference(const clang::Decl* decl);
   void take_address(const clang::Expr* lvalue);
   void observe(const clang::Expr* lvalue);
-  void need_stream(const clang::CallExpr* call, Builtin kind);
+  void need_output_models(const clang::CallExpr* call, const std::string& name);
   void make_pointer(const clang::CastExpr* cast);
 
   Linkage& linkage_;

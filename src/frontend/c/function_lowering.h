@@ -302,8 +302,8 @@ private:
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
   Value output(const BuiltinCall& call);
+  Value output_by_model(const BuiltinCall& call);
   Value output_to_file(const BuiltinCall& call, const OutputForm& form);
-  static bool is_plain_format(const clang::Expr* e);
   static std::optional<ir::Channel> channel(const clang::Expr* stream);
   Value overflow_check(const BuiltinCall& call);
   struct Exact {

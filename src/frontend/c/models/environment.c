@@ -15,7 +15,15 @@ int putchar(int c);
 void __kleene_print(int channel, int c);
 #endif
 int *__errno_location(void);
-enum { NO_FILE = 2, BAD_FILE = 9, INVALID = 22 };
+enum { BAD_FILE = 9, INVALID = 22 };
+
+// Something failed: for what reason is any.
+int __kleene_input_error(void);
+static void fail(void) {
+  int error = __kleene_input_error();
+  __VERIFIER_assume(0 < error && error <= 133);
+  *__errno_location() = error;
+}
 
 // ---- Arguments of main
 
@@ -87,6 +95,7 @@ typedef struct _IO_FILE FILE;
 
 int __kleene_input_file_opens(void);
 int __kleene_input_file_number(void);
+ssize_t __kleene_input_file_count(void);
 int __kleene_input_file_byte(void);
 int __kleene_input_file_closes(void);
 
@@ -114,7 +123,7 @@ FILE *fopen(const char *path, const char *mode) {
   int opens = __kleene_input_file_opens();
   __VERIFIER_assume(opens == 0 || opens == 1);
   if (!opens) {
-    *__errno_location() = NO_FILE;
+    fail();
     return 0;
   }
   FILE *stream = __kleene_object(sizeof *stream);
@@ -291,6 +300,7 @@ void __kleene_output_to(FILE *stream) {
 static int zero_or_failure(void) {
   int result = __kleene_input_file_written();
   __VERIFIER_assume(result == 0 || result == -1);
+  if (result < 0) fail();
   return result;
 }
 
@@ -298,15 +308,15 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
   __kleene_output_to(stream);
   __kleene_reads(from, size * count);
   if (size == 0 || count == 0) return 0;
-  if (IS_OUTPUT(stream)) {
-    if (__kleene_choice()) return 0;
+  if (IS_OUTPUT(stream) && !__kleene_choice()) {
     for (size_t i = 0; i < size * count; i++)
       __kleene_print(1 + (stream == stderr), ((const unsigned char *)from)[i]);
     return count;
   }
-  int all = __kleene_input_file_written();
-  __VERIFIER_assume(all == 0 || all == 1);
-  return all ? count : count - 1;
+  size_t written = (size_t)__kleene_input_file_count();
+  __VERIFIER_assume(written <= count);
+  if (written < count) fail();
+  return written;
 }
 
 int fflush(FILE *stream) {
@@ -329,6 +339,7 @@ long ftell(FILE *stream) {
   if (IS_STDIN(stream) || IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
   long at = __kleene_input_file_position();
   __VERIFIER_assume(-1 <= at);
+  if (at < 0) fail();
   return at;
 }
 
@@ -802,7 +813,6 @@ int sscanf(const char *text, const char *format, ...) {
 
 // ---- Files by number. A read may give less than is there.
 
-ssize_t __kleene_input_file_count(void);
 
 ssize_t read(int file, void *to, size_t size) {
   unsigned char *bytes = to;
@@ -813,6 +823,7 @@ ssize_t read(int file, void *to, size_t size) {
   if (file == 0) read_stdin_by(2);
   ssize_t count = __kleene_input_file_count();
   __VERIFIER_assume(-1 <= count && (count < 0 || (size_t)count <= size));
+  if (count < 0) fail();
   for (ssize_t i = 0; i < count; i++) {
     int c = __kleene_input_file_byte();
     __VERIFIER_assume(0 <= c && c <= 255);
@@ -824,7 +835,7 @@ ssize_t read(int file, void *to, size_t size) {
 int open(const char *path, int flags, ...) {
   int number = __kleene_input_file_number();
   __VERIFIER_assume(number == -1 || (3 <= number && number < 1024));
-  if (number < 0) *__errno_location() = NO_FILE;
+  if (number < 0) fail();
   return number;
 }
 
@@ -846,6 +857,7 @@ ssize_t __kleene_input_written(void);
 ssize_t write(int file, const void *from, size_t size) {
   ssize_t count = __kleene_input_written();
   __VERIFIER_assume(-1 <= count && (count < 0 || (size_t)count <= size));
+  if (count < 0) fail();
   __kleene_reads(from, size);
   return count;
 }
@@ -854,6 +866,7 @@ long lseek(int file, long offset, int from) {
   if (file == 0) __kleene_beyond();
   long at = __kleene_input_file_position();
   __VERIFIER_assume(-1 <= at);
+  if (at < 0) fail();
   return at;
 }
 

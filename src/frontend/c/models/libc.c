@@ -1415,6 +1415,41 @@ int asprintf(char **to, const char *format, ...) {
   return length;
 }
 
+int vprintf(const char *format, __builtin_va_list arguments);
+int vfprintf(void *stream, const char *format, __builtin_va_list arguments);
+
+int __kleene_printf(const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vprintf(format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_fprintf(void *stream, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vfprintf(stream, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_sprintf(char *to, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vsprintf(to, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_snprintf(char *to, size_t size, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vsnprintf(to, size, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
 // ---- Options on a command line. Arguments that are no options are moved behind them, as glibc does where
 // POSIXLY_CORRECT is not set; what it says of wrong options on standard error is left out.
 
@@ -1430,22 +1465,23 @@ struct option {
   int value;
 };
 
-static char *option_letters;   // what is left of a word of options
-static int option_words_begin; // words that are no options, met before: from here
-static int option_words_end;   // to there
-static int options_begun;
+// Not static: functions without body may change it.
+char *__kleene_option_letters; // what is left of a word of options
+int __kleene_option_words_begin; // words that are no options, met before: from here
+int __kleene_option_words_end; // to there
+int __kleene_options_begun;
 
 static void move_words_back(char **arguments) {
   // The options between end and optind come before the words.
-  for (int i = option_words_end; i < optind; i++) {
+  for (int i = __kleene_option_words_end; i < optind; i++) {
     char *option = arguments[i];
     int at = i;
-    for (; at > option_words_begin + (i - option_words_end); at--)
+    for (; at > __kleene_option_words_begin + (i - __kleene_option_words_end); at--)
       arguments[at] = arguments[at - 1];
     arguments[at] = option;
   }
-  option_words_begin += optind - option_words_end;
-  option_words_end = optind;
+  __kleene_option_words_begin += optind - __kleene_option_words_end;
+  __kleene_option_words_end = optind;
 }
 
 static int is_option(const char *word) {
@@ -1462,28 +1498,28 @@ static int same_text(const char *a, const char *b) {
 
 // The next word of options; -1 if there is none, 1 if a word that is no option is given as one.
 static int next_option_word(int count, char **arguments, int order) {
-  if (option_words_end > optind) option_words_end = optind;
-  if (option_words_begin > optind) option_words_begin = optind;
+  if (__kleene_option_words_end > optind) __kleene_option_words_end = optind;
+  if (__kleene_option_words_begin > optind) __kleene_option_words_begin = optind;
   if (order == 0) {
-    if (option_words_begin != option_words_end && option_words_end != optind)
+    if (__kleene_option_words_begin != __kleene_option_words_end && __kleene_option_words_end != optind)
       move_words_back(arguments);
-    else if (option_words_end != optind)
-      option_words_begin = optind;
+    else if (__kleene_option_words_end != optind)
+      __kleene_option_words_begin = optind;
     while (optind < count && !is_option(arguments[optind]))
       optind++;
-    option_words_end = optind;
+    __kleene_option_words_end = optind;
   }
   if (optind != count && same_text(arguments[optind], "--")) {
     optind++;
-    if (option_words_begin != option_words_end && option_words_end != optind)
+    if (__kleene_option_words_begin != __kleene_option_words_end && __kleene_option_words_end != optind)
       move_words_back(arguments);
-    else if (option_words_begin == option_words_end)
-      option_words_begin = optind;
-    option_words_end = count;
+    else if (__kleene_option_words_begin == __kleene_option_words_end)
+      __kleene_option_words_begin = optind;
+    __kleene_option_words_end = count;
     optind = count;
   }
   if (optind == count) {
-    if (option_words_begin != option_words_end) optind = option_words_begin;
+    if (__kleene_option_words_begin != __kleene_option_words_end) optind = __kleene_option_words_begin;
     return -1;
   }
   if (!is_option(arguments[optind])) {
@@ -1517,12 +1553,12 @@ static int find_long_option(const struct option *options, const char *text, size
 }
 
 static int long_option(int count, char **arguments, const char *letters, const struct option *options, int *index) {
-  const char *text = option_letters;
+  const char *text = __kleene_option_letters;
   size_t length = 0;
   while (text[length] && text[length] != '=')
     length++;
   int found = find_long_option(options, text, length);
-  option_letters = 0;
+  __kleene_option_letters = 0;
   optind++;
   if (found < 0) {
     optopt = 0;
@@ -1549,30 +1585,30 @@ static int long_option(int count, char **arguments, const char *letters, const s
 }
 
 static int short_option(int count, char **arguments, const char *letters) {
-  char c = *option_letters++;
+  char c = *__kleene_option_letters++;
   const char *at = letters;
   while (*at && *at != c)
     at++;
-  if (!*option_letters) optind++;
+  if (!*__kleene_option_letters) optind++;
   if (!*at || c == ':' || c == ';') {
     optopt = c;
     return '?';
   }
   if (at[0] == 'W' && at[1] == ';') __kleene_beyond();
   if (at[1] != ':') return c;
-  if (*option_letters) {
-    optarg = option_letters;
+  if (*__kleene_option_letters) {
+    optarg = __kleene_option_letters;
     optind++;
   } else if (at[2] == ':') {
     optarg = 0;
   } else if (optind == count) {
     optopt = c;
-    option_letters = 0;
+    __kleene_option_letters = 0;
     return letters[0] == ':' ? ':' : '?';
   } else {
     optarg = arguments[optind++];
   }
-  option_letters = 0;
+  __kleene_option_letters = 0;
   return c;
 }
 
@@ -1580,20 +1616,20 @@ int getopt_long(int count, char *const *given, const char *letters, const struct
   char **arguments = (char **)given;
   if (count < 1) return -1;
   optarg = 0;
-  if (optind == 0 || !options_begun) {
+  if (optind == 0 || !__kleene_options_begun) {
     if (optind == 0) optind = 1;
-    option_words_begin = option_words_end = optind;
-    option_letters = 0;
-    options_begun = 1;
+    __kleene_option_words_begin = __kleene_option_words_end = optind;
+    __kleene_option_letters = 0;
+    __kleene_options_begun = 1;
   }
   int order = letters[0] == '-' || letters[0] == '+' ? letters[0] : 0;
   if (order) letters++;
-  if (!option_letters || !*option_letters) {
+  if (!__kleene_option_letters || !*__kleene_option_letters) {
     int next = next_option_word(count, arguments, order);
     if (next) return next;
-    option_letters = arguments[optind] + 1;
-    if (options && *option_letters == '-') {
-      option_letters++;
+    __kleene_option_letters = arguments[optind] + 1;
+    if (options && *__kleene_option_letters == '-') {
+      __kleene_option_letters++;
       return long_option(count, arguments, letters, options, index);
     }
   }
