@@ -1,5 +1,4 @@
 // KLEENE: expect=unknown engines=one args="--time-limit 10"
-// KLEENE: expect=true engines=one args="--arguments 4" assumes=arguments
 // There may be more arguments than counterexamples have.
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 reason="format_wide.c:7:" engines=one
+// KLEENE: expect=unknown engines=one
 #include <stdio.h>
 #include <wchar.h>
 void reach_error(void);
