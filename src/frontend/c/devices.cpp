@@ -106,7 +106,7 @@ Term FunctionLowering::load_device(const Place& place,
       {place, size, written.isVolatileQualified(), false, where},
       [&] {
         Term stored = loaded(place, type);
-        assign(read, changes ? volatile_value(place, stored, where) : stored, where);
+        assign(read, changes ? volatile_value(place, written, stored, where) : stored, where);
       },
       [&] {
         if (place.bits)

@@ -243,7 +243,7 @@ private:
   Value input_result(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used);
   Term null_or_fresh(const std::string& name, SourceRange where);
   Term unknown_object(const std::string& name, SourceRange where);
-  Term volatile_value(const Place& place, Term stored, SourceRange where);
+  Term volatile_value(const Place& place, clang::QualType, Term stored, SourceRange where);
   bool changes_by_itself(const Place& place, clang::QualType type);
   void forget_errno(SourceRange where);
   // devices.cpp

@@ -265,7 +265,8 @@ Term FunctionLowering::load(const Place& place, clang::QualType type, const clan
     return load_device(place, type, *scalar, e == nullptr ? range_ : range_of(e));
   bool changes = changes_by_itself(place, type);
   auto current = [&](Term stored) {
-    return changes ? volatile_value(place, stored, e == nullptr ? range_ : range_of(e)) : stored;
+    return changes ? volatile_value(place, type, stored, e == nullptr ? range_ : range_of(e))
+                   : stored;
   };
   if (place.kind == Place::Kind::Variables)
     return read_now(current(terms_.convert(*scalar, term(place.variables.at(0)))));

@@ -136,9 +136,13 @@ Term FunctionLowering::unknown_object(const std::string& name, SourceRange where
 }
 
 /// What is read from a volatile object: any value, or, of a pointer, what lies there. Native runs cannot be told
-/// about parts of words.
-Term FunctionLowering::volatile_value(const Place& place, Term stored, SourceRange where) {
-  ir::Choice choice = place.bits ? ir::Choice::Unknown : ir::Choice::Input;
+/// about parts of words, and no execution rests on a pointer that comes from nowhere.
+Term FunctionLowering::volatile_value(const Place& place,
+                                      clang::QualType type,
+                                      Term stored,
+                                      SourceRange where) {
+  bool known = !place.bits && !type->isPointerType();
+  ir::Choice choice = known ? ir::Choice::Input : ir::Choice::Unknown;
   VarId read = temporary(stored.type());
   Term kept;
   if (stored.type().width() >= terms_.pointer().width()) {

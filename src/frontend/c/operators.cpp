@@ -148,7 +148,8 @@ Term FunctionLowering::load_to_change(Place& target, clang::QualType type, const
   }
   Term old =
       target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
-  return read_now(changes_by_itself(target, type) ? volatile_value(target, old, range_of(e)) : old);
+  return read_now(changes_by_itself(target, type) ? volatile_value(target, type, old, range_of(e))
+                                                  : old);
 }
 
 Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
