@@ -111,6 +111,11 @@ void add_input_options(CLI::App& command, Raw& raw) {
           "reads of volatile objects: `input` (default), a new value each time; or `memory` "
           "(default for tasks): what was written last")
       ->check(CLI::IsMember({"input", "memory"}));
+  command.add_flag("--mmio",
+                   input.devices,
+                   "where the program makes a pointer of a constant lies a device: every read "
+                   "there is an input, not only those "
+                   "of volatile objects");
   command.add_option("--entry,--function",
                      input.entry,
                      "the function that runs first, whose parameters are inputs (default: main, or "
@@ -119,8 +124,8 @@ void add_input_options(CLI::App& command, Raw& raw) {
       .add_option(
           "--arguments",
           input.most_arguments,
-          "main gets at most so many arguments, its name included, of at most 16 characters: "
-          "they are inputs (otherwise they are unknown, and no counterexample depends on them)")
+          "assume that main gets at most so many arguments, its name included, of at most 16 "
+          "characters (otherwise there may be any; counterexamples have up to 4)")
       ->check(CLI::Range(0, 64));
   command
       .add_option("--entry-pointers",

@@ -37,6 +37,7 @@ struct InputArguments {
   bool entry_globals = false;                                ///< --entry-globals nondet
   std::vector<std::string> removed_bodies;                   ///< --remove-body
   bool malloc_may_fail = false;                              ///< --malloc-may-fail
+  bool devices = false;                                      ///< --mmio
   std::string dialect = "getafix";                           ///< of Boolean programs
   evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };

@@ -202,9 +202,12 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
   options.huge_requests_end = input.reading.task;
   options.pure_missing_bodies = input.reading.pure_missing_bodies;
   options.volatile_changes = input.reading.volatile_changes && reading.decided;
+  options.devices = arguments.devices && reading.decided;
   options.unknown_arguments = reading.decided;
   if (arguments.most_arguments && reading.decided)
-    options.arguments = {.count = *arguments.most_arguments, .only = true};
+    options.arguments = {.count = *arguments.most_arguments, .length = 16, .only = true};
+  else if (reading.decided && !input.reading.task)
+    options.arguments = frontend::c::Options::Arguments{};
   if (!reading.arguments.empty()) {
     std::size_t longest = 0;
     for (const std::string& argument : reading.arguments)

@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "device_harness.h"
 #include "thread_harness.h"
 
 namespace kleene::evidence {
@@ -24,6 +25,9 @@ constexpr std::string_view prelude = R"(
 #define KLEENE_LOCAL static __attribute__((no_instrument_function, unused))
 #define KLEENE_GLOBAL __attribute__((no_instrument_function))
 
+#ifndef KLEENE_FAKE_STACK
+#define KLEENE_FAKE_STACK "1"
+#endif
 #ifndef KLEENE_REPORT
 #define KLEENE_REPORT 2 /* stderr */
 #endif
@@ -40,7 +44,7 @@ KLEENE_LOCAL void kleene_end(const char *how, const char *name, int status) {
 /* The sanitizer reports to the same place, and starts no other program for it. */
 KLEENE_GLOBAL const char *__ubsan_default_options(void) { return "symbolize=0"; }
 KLEENE_GLOBAL const char *__asan_default_options(void) {
-  return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:"
+  return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=" KLEENE_FAKE_STACK ":allocator_may_return_null=1:"
          "max_malloc_fill_size=268435456:malloc_fill_byte=0:handle_abort=0";
 }
 KLEENE_GLOBAL const char *__msan_default_options(void) { return "symbolize=0:handle_abort=0"; }
@@ -342,7 +346,7 @@ std::string symbol_of(const Harness& harness, const std::string& origin) {
 std::string input_functions(const Harness& harness) {
   std::map<std::string, Type> types;
   for (const Input& input : harness.inputs)
-    types.emplace(input.origin, input.type);
+    if (!ir::is_volatile(input.origin)) types.emplace(input.origin, input.type);
   std::string text;
   std::size_t index = 0;
   for (const auto& [function, type] : types) {
@@ -462,7 +466,8 @@ std::string arguments(const Harness& harness) {
 } // namespace
 
 std::string to_c(const Harness& harness) {
-  std::string text = header(harness) + std::string(prelude) + inputs(harness) + memory(harness)
+  std::string text = header(harness) + (harness.devices ? "\n#define KLEENE_FAKE_STACK \"0\"" : "")
+                     + std::string(prelude) + inputs(harness) + memory(harness)
                      + input_functions(harness) + targets(harness);
   if (!harness.stream.empty()) text += stream_functions(harness);
   if (harness.tracks_memory) text += tracked(harness);
@@ -475,6 +480,7 @@ std::string to_c(const Harness& harness) {
     text += thread_functions(harness.schedule, harness.sections, harness.target == all_wait);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
+  if (harness.devices) text += device_functions();
   if (!harness.appended.empty()) text += "\n#if 0\n" + harness.appended + "#endif\n";
   if (!harness.world.empty()) text += world(harness);
   if (harness.passes_arguments) text += arguments(harness);

@@ -12,6 +12,7 @@
 #include <regex>
 
 #include "address_check.h"
+#include "device_harness.h"
 #include "label_marker.h"
 #include "native_build.h"
 #include "native_run.h"
@@ -42,6 +43,11 @@ std::string unseen_by_tools(const Replay& accepted) {
   if (target->function == ir::describe(ir::AssumeKind::Unsequenced))
     return "no sanitizer looks for unsequenced accesses";
   return {};
+}
+
+bool asks_devices(const Replay& accepted) {
+  return std::ranges::any_of(accepted.inputs,
+                             [](const Input& input) { return ir::is_volatile(input.origin); });
 }
 
 /// How a variant of the build ended.
@@ -99,6 +105,7 @@ private:
     return entry(check ? accepted_.run.target->property : problem_.property);
   }
   bool threads() const { return !variant_.schedule.empty(); }
+  bool devices() const { return asks_devices(accepted_); }
   /// A sanitizer has to report it.
   bool reported() const { return violated().native == NativeSign::Sanitizer; }
   bool overflow() const { return violated().property == Property::NoOverflow; }
@@ -151,6 +158,9 @@ private:
       command.emplace_back("-fno-sanitize-recover=undefined");
     }
     if (!variant_.passed_values) command.emplace_back(unseen_arguments);
+    if (devices())
+      for (const std::string& flag : device_flags(variant_.compiler))
+        command.push_back(flag);
     if (threads())
       command.insert(command.end(),
                      {"-fsanitize=thread",
@@ -287,6 +297,7 @@ private:
       harness_.world_functions = program_.world_functions;
     }
     harness_.passes_arguments = world_.has_arguments;
+    harness_.devices = devices();
     harness_.schedule = variant_.schedule;
     if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
     harness_.heap = accepted_.heap;
@@ -297,6 +308,7 @@ private:
       bool feedable = input.kind == ir::InputKind::Value && !build_.defined(input.origin)
                       && (gives_inputs(input.origin) || harness_.renamed.contains(input.origin)
                           || (harness_.failing_memory && input.origin == ir::allocation_fails)
+                          || ir::is_volatile(input.origin)
                           || (!harness_.world.empty() && ir::is_environment(input.origin)));
       if (!feedable)
         return fail(fmt::format("the input of '{}' cannot be fed to a native run", input.origin));
@@ -441,6 +453,10 @@ std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
   Property violated = check ? accepted.run.target->property : problem.property;
   if (violated == Property::Uninit)
     return {{.compiler = "clang-19", .passed_values = false}, {.compiler = "clang-19"}};
+  // gcc has no instrumentation for devices together with that of the address sanitizer.
+  if (entry(violated).native == NativeSign::Sanitizer && asks_devices(accepted)
+      && violated != Property::NoOverflow)
+    return {{.compiler = "clang-19"}};
   if (entry(violated).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;

@@ -27,6 +27,7 @@ World world_of(const std::vector<Input>& inputs) {
   World world;
   std::size_t next = 0;
   for (const Input& input : inputs) {
+    if (input.origin == ir::more_arguments || ir::is_volatile(input.origin)) continue;
     if (input.origin == ir::argument_count) {
       world.has_arguments = true;
       world.arguments.resize(static_cast<std::size_t>(input.value));

@@ -77,12 +77,21 @@ std::string command_text(const Counterexample& c) {
   return text;
 }
 
+/// What asks for an input: a function of the program, or the world.
+std::string asking(const std::string& origin) {
+  if (!ir::is_environment(origin)) return origin;
+  std::string name = origin.substr(ir::environment_prefix.size());
+  std::ranges::replace(name, '_', ' ');
+  return name == "volatile" ? "volatile read" : name;
+}
+
 std::string inputs_text(const Counterexample& c) {
   if (c.inputs.empty()) return "The execution reads no input.\n";
   Rows rows;
   for (const ShownInput& input : c.inputs) {
     if (!c.command_line.empty() && ir::is_on_command_line(input.origin)) continue;
-    rows.push_back({input.origin, "= " + input.value, input.type, describe(input.place)});
+    if (input.origin == ir::volatile_kept) continue;
+    rows.push_back({asking(input.origin), "= " + input.value, input.type, describe(input.place)});
   }
   if (rows.empty()) return command_text(c);
   return command_text(c) + "Inputs, in the order in which they are read:\n"

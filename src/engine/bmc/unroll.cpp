@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "unroll.h"
 
+#include "kleene/ir/environment.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -320,7 +321,7 @@ private:
   void havoc(MachineState& state, const ir::Havoc& havoc) {
     for (VarId variable : havoc.variables) {
       if (havoc.choice == ir::Choice::Input)
-        ask(state, variable);
+        ask(state, variable, havoc.origin);
       else if (havoc.uninitialised && program_.free_uninitialised
                && program_.variable(variable).heap_offset)
         open_part(state, variable);
@@ -338,11 +339,11 @@ private:
                               .offset = *program_.variable(variable).heap_offset});
   }
 
-  /// The next input.
-  void ask(MachineState& state, VarId variable) {
+  /// The next input. That there is more than the inputs say leads to what nobody knows: rather not.
+  void ask(MachineState& state, VarId variable, std::string_view origin = {}) {
     Type type = program_.variable(variable).type;
     KL_INVARIANT(type.is_integer() || type.is_bool(), "an input should be a number");
-    Term value = pool_(type);
+    Term value = origin == ir::more_arguments ? pool_.unknown(type) : pool_(type);
     state.values[variable.index()] = value;
     // Arithmetic may be unbounded, inputs never are.
     if (problem_.integers == IntegerModel::Math && type.is_machine()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "symbolic_run.h"
 
+#include "kleene/ir/environment.h"
 #include "kleene/smt/session.h"
 #include "kleene/symbolic/step.h"
 
@@ -39,7 +40,8 @@ public:
       if (t.type().is_integer()) result.push_back(terms_.eq(t, terms_.constant(t.type(), 0)));
     };
     for (const symbolic::FreshValue& value : values)
-      if (value.choice == ir::Choice::Unknown && !value.new_object && !value.heap_offset)
+      if ((value.choice == ir::Choice::Unknown && !value.new_object && !value.heap_offset)
+          || value.origin == ir::more_arguments)
         add(value.variable);
     for (Term t : unset_)
       add(t);

@@ -10,6 +10,7 @@
 
 #include "inputs.h"
 #include "repetitions.h"
+#include "world.h"
 
 namespace kleene::engine::fuzz {
 namespace {
@@ -97,6 +98,7 @@ public:
         observer_(observer),
         interpreter_(evidence::interpreter_for(problem)),
         constants_(interesting_constants(problem.program)),
+        words_(words_of(problem.program)),
         coverage_(problem.program),
         repetitions_(problem.program, coverage_),
         random_(options.seed) {}
@@ -151,8 +153,9 @@ private:
   void play(std::vector<Integer> sequence, Policy then) {
     // A lasso says nothing about memory.
     bool infinite = problem_.events().no_end;
+    WorldText world(words_, constants_);
     SequenceSource source(
-        std::move(sequence), then, inputs_per_run_, constants_, random_, !infinite);
+        std::move(sequence), then, inputs_per_run_, constants_, random_, !infinite, &world);
     evidence::InputRecorder recorder(source);
     if (infinite) repetitions_.begin_run(recorder);
     ir::Tracer& tracer = infinite ? static_cast<ir::Tracer&>(repetitions_) : coverage_;
@@ -262,6 +265,7 @@ private:
   Observer& observer_;
   ir::Interpreter interpreter_;
   std::vector<Integer> constants_;
+  std::vector<std::string> words_;
   Coverage coverage_;
   Repetitions repetitions_;
   Random random_;

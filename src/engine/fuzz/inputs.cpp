@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "world.h"
+
 namespace kleene::engine::fuzz {
 namespace {
 
@@ -119,13 +121,15 @@ SequenceSource::SequenceSource(std::vector<Integer> sequence,
                                std::size_t limit,
                                const std::vector<Integer>& constants,
                                Random& random,
-                               bool fills_memory)
+                               bool fills_memory,
+                               WorldText* world)
     : sequence_(std::move(sequence)),
       then_(then),
       limit_(limit),
       constants_(constants),
       random_(random),
-      fills_memory_(fills_memory) {}
+      fills_memory_(fills_memory),
+      world_(world) {}
 
 /// Words that the policy gives; nothing now and then, and nothing in large objects.
 std::string SequenceSource::heap_bytes(const ir::HeapRequest& request) {
@@ -146,7 +150,11 @@ std::string SequenceSource::heap_bytes(const ir::HeapRequest& request) {
 std::optional<Integer> SequenceSource::next(const ir::InputRequest& request) {
   if (given_ >= limit_) return std::nullopt;
   std::size_t index = given_++;
-  if (index >= sequence_.size()) return choose(then_, request, constants_, random_);
+  if (index >= sequence_.size()) {
+    std::optional<Integer> text;
+    if (world_ != nullptr) text = world_->choose(request, then_, random_);
+    return text ? *text : choose(then_, request, constants_, random_);
+  }
   if (request.kind == ir::InputKind::Edge) {
     auto choices = static_cast<Integer>(std::max<std::size_t>(request.choices, 1));
     return ((sequence_[index] % choices) + choices) % choices;

@@ -57,8 +57,10 @@ Integer choose(Policy policy,
                const std::vector<Integer>& constants,
                Random& random);
 
+class WorldText;
+
 /// Plays a sequence, then goes on with a policy, up to a number of inputs. The policy also says what
-/// lies in memory that is not initialised, or it is zero.
+/// lies in memory that is not initialised, or it is zero. What the world is asked for is text of its own, if there is one.
 class SequenceSource : public ir::InputSource {
 public:
   SequenceSource(std::vector<Integer> sequence,
@@ -66,7 +68,8 @@ public:
                  std::size_t limit,
                  const std::vector<Integer>& constants,
                  Random& random,
-                 bool fills_memory = false);
+                 bool fills_memory = false,
+                 WorldText* world = nullptr);
   std::optional<Integer> next(const ir::InputRequest& request) override;
   std::string heap_bytes(const ir::HeapRequest& request) override;
 
@@ -77,6 +80,7 @@ private:
   const std::vector<Integer>& constants_;
   Random& random_;
   bool fills_memory_;
+  WorldText* world_;
   std::size_t given_ = 0;
 };
 

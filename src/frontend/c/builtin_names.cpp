@@ -75,6 +75,7 @@ const Names functions{
     {"__kleene_choice", Builtin::Choice},
     {"__kleene_object", Builtin::WorldObject},
     {"__kleene_beyond", Builtin::Beyond},
+    {"__kleene_reads", Builtin::Reads},
     {"__kleene_overflows_count", Builtin::OverflowsCount},
     {"__CPROVER_assert", Builtin::Assert},
     {"__CPROVER_assume", Builtin::Assume},

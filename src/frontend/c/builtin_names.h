@@ -44,6 +44,7 @@ enum class Builtin {
   Math,           ///< functions of <math.h> that are exact here (math_functions.cpp)
   WorldObject,    ///< __kleene_object, in models: memory of the world, never freed
   Beyond,         ///< __kleene_beyond, in models: the world does what is not modelled
+  Reads,          ///< __kleene_reads, in models: so many bytes are read
   FloatBits,      ///< __kleene_bits, __kleene_float, in models: a float and its pattern
   Thread,         ///< __kleene_enter, __kleene_spawn and their kin, in models
   Unsupported,    ///< setjmp, threads, …

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 
+#include "formats.h"
 #include "function_lowering.h"
+#include "libc_models.h"
 
 namespace kleene::frontend::c {
 
@@ -19,13 +21,6 @@ namespace {
 
 const Type byte_type = Type::machine(8, false);
 const Type int_type = Type::machine(32, true);
-
-/// Which arguments of a printing function are what.
-struct OutputForm {
-  std::optional<std::size_t> stream;
-  std::size_t format = 0;
-  std::string fixed; ///< the format, if it is no argument
-};
 
 OutputForm output_form(Builtin kind) {
   switch (kind) {
@@ -144,6 +139,12 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
     return scalar_value(open_choice());
   case Builtin::WorldObject:
     return scalar_value(world_object(call));
+  case Builtin::Reads:
+    check_range(terms_.convert(terms_.pointer(), argument(call, 0)),
+                terms_.convert(terms_.pointer(), argument(call, 1)),
+                false,
+                where);
+    return {};
   case Builtin::OverflowsCount:
     return scalar_value(terms_.constant(int_type, program_.options().overflows_count ? 1 : 0));
   default:
@@ -302,28 +303,40 @@ std::optional<ir::Channel> FunctionLowering::channel(const clang::Expr* stream) 
   return std::nullopt;
 }
 
-/// Is the format a text without conversions that write, that depend on the locale, or that are not
-/// covered for other reasons?
-bool FunctionLowering::is_plain_format(const clang::Expr* e) {
-  e = e->IgnoreParenCasts();
-  if (const auto* choice = dyn_cast<clang::ConditionalOperator>(e))
-    return is_plain_format(choice->getTrueExpr()) && is_plain_format(choice->getFalseExpr());
-  const auto* literal = dyn_cast<clang::StringLiteral>(e);
-  if (literal == nullptr || literal->getCharByteWidth() != 1) return false;
-  llvm::StringRef text = literal->getString();
-  text = text.substr(0, text.find('\0'));
-  while (!(text = text.substr(text.find('%'))).empty()) {
-    text = text.drop_front();
-    text = text.drop_while([](char c) { return llvm::StringRef("-+ #0123456789.*").contains(c); });
-    std::size_t length = text.find_first_not_of("hlztj");
-    if (length == llvm::StringRef::npos) return false;
-    llvm::StringRef modifier = text.take_front(length);
-    char conversion = text[length];
-    bool wide = modifier.contains('l') && (conversion == 'c' || conversion == 's');
-    if (wide || !llvm::StringRef("diuxXocsp%fFeEgGaA").contains(conversion)) return false;
-    text = text.drop_front(length + 1);
-  }
-  return true;
+/// In a format that is looked at when the program runs.
+Value FunctionLowering::output_by_model(const BuiltinCall& call) {
+  FunctionEntity* model = program_.linkage().find_function(format_model(call.callee.name));
+  if (model == nullptr || !model->reached)
+    unsupported(call.e, "output in a format that is not covered");
+  Value result = call_body(*model, call.e, call.values, call.value_used, VarId());
+  if (!program_.options().pure_missing_bodies) forget_errno(range_of(call.e));
+  return result;
+}
+
+/// Through any stream: the model looks at it, what is printed is read, and nobody sees it again.
+Value FunctionLowering::output_to_file(const BuiltinCall& call, const OutputForm& form) {
+  SourceRange where = range_of(call.e);
+  if (form.fixed.empty() && !is_plain_format(call.e->getArg(static_cast<unsigned>(form.format))))
+    return output_by_model(call);
+  FunctionEntity* stream = program_.linkage().find_function(std::string(stream_model));
+  if (stream == nullptr || !stream->reached)
+    return missing_call(call.callee, call.e, call.values, call.value_used);
+  ir::Output text;
+  for (std::size_t i = form.fixed.empty() ? form.format + 1 : 0; i < call.values.size(); ++i)
+    if (i != *form.stream) text.arguments.push_back(saved(argument(call, i)));
+  const clang::Expr* format =
+      form.fixed.empty() ? call.e->getArg(static_cast<unsigned>(form.format)) : nullptr;
+  cfg_.emit(ir::Call{{},
+                     program_.procedure(*stream),
+                     {terms_.convert(terms_.pointer(), argument(call, *form.stream))}},
+            where);
+  if (program_.options().memory_checks && form.fixed != "%c") check_output(text, format, where);
+  if (!program_.options().pure_missing_bodies) forget_errno(where);
+  if (!call.value_used) return {};
+  Term result = any_natural(call.callee.name, where);
+  if (form.fixed == "%c")
+    result = saved(terms_.convert(int_type, terms_.convert(byte_type, call.values[0].scalar)));
+  return scalar_value(saved(terms_.ite(open_choice(), terms_.constant(int_type, -1), result)));
 }
 
 Value FunctionLowering::output(const BuiltinCall& call) {
@@ -335,7 +348,7 @@ Value FunctionLowering::output(const BuiltinCall& call) {
   ir::Output text;
   if (form.stream) {
     auto where_to = channel(call.e->getArg(static_cast<unsigned>(*form.stream)));
-    if (!where_to) return missing_call(call.callee, call.e, values, call.value_used);
+    if (!where_to) return output_to_file(call, form);
     text.channel = *where_to;
   }
   if (call.kind == Builtin::Sprintf || call.kind == Builtin::Snprintf) {
@@ -350,7 +363,7 @@ Value FunctionLowering::output(const BuiltinCall& call) {
     text.arguments.push_back(values[0].scalar);
   } else {
     if (!is_plain_format(call.e->getArg(static_cast<unsigned>(form.format))))
-      unsupported(call.e, "output in a format that is not covered");
+      return output_by_model(call);
     text.format = terms_.convert(terms_.pointer(), values[form.format].scalar);
     for (std::size_t i = form.format + 1; i < values.size(); ++i)
       text.arguments.push_back(values[i].scalar);

@@ -180,7 +180,18 @@ struct Models {
     if (std::exchange(text.read, true)) return std::nullopt;
     return add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
   }
+  /// Models may call others.
   std::optional<Diagnostic> add() {
+    for (std::size_t before = texts.size() + 1; before != unread();) {
+      before = unread();
+      if (auto error = add_wanted()) return error;
+    }
+    return std::nullopt;
+  }
+  std::size_t unread() const {
+    return static_cast<std::size_t>(std::ranges::count(texts, false, &Text::read));
+  }
+  std::optional<Diagnostic> add_wanted() {
     for (Text& text : texts) {
       if (!std::ranges::any_of(discovery.unresolved(), [&](const std::string& name) {
             return mentions(text.text, model_name(name));

@@ -70,6 +70,7 @@ Value FunctionLowering::invoke(FunctionEntity& callee,
           e, fmt::format("weak or inline function {}, which another unit may define", callee.name));
     require_pure_comparison(callee, e);
     require_room(callee, e);
+    follow_library_texts(callee, e, values);
     bool open = value_used && leaves_result_open(callee, e);
     FunctionEntity& body = callee.defined ? callee : *callee.model;
     Value result = call_body(body, e, values, value_used, open ? VarId() : into);

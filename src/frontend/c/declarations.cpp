@@ -95,6 +95,7 @@ Place FunctionLowering::local_place(const clang::VarDecl* variable) {
       place = new_local(name, type, in_memory_wanted, range_of(variable->getSourceRange()));
     }
   }
+  place.own = variable->hasLocalStorage() && !program_.discovery().observed(variable);
   locals_[variable] = place;
   return place;
 }

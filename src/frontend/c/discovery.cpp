@@ -12,7 +12,9 @@
 
 #include "builtin_names.h"
 #include "float_bits.h"
+#include "formats.h"
 #include "layout.h"
+#include "libc_models.h"
 
 namespace kleene::frontend::c {
 
@@ -83,14 +85,15 @@ void Discovery::reach(FunctionEntity& function) {
 
 void Discovery::work_off() {
   while (!work_.empty()) {
-    const Stmt* next = work_.front();
+    auto [statement, context] = work_.front();
     work_.pop_front();
-    walk(next);
+    context_ = context;
+    walk(statement);
   }
 }
 
 std::set<std::string> Discovery::unresolved() const {
-  std::set<std::string> names;
+  std::set<std::string> names = wanted_;
   for (const FunctionEntity* function : bodiless_) {
     if (function->model == nullptr && builtin_of(function->name) == Builtin::None)
       names.insert(function->name);
@@ -131,10 +134,15 @@ void Discovery::open_up() {
 void Discovery::bind_models() {
   std::vector<FunctionEntity*> open;
   std::swap(open, bodiless_);
+  std::erase_if(wanted_, [&](const std::string& name) {
+    FunctionEntity* model = linkage_.find_function(name);
+    if (model != nullptr) visit(*model, false);
+    return model != nullptr;
+  });
   for (FunctionEntity* function : open) {
     if (function->defined) {
       bodies_.push_back(function);
-      work_.push_back(function->declaration->getBody());
+      work_.push_back({function->declaration->getBody(), &function->declaration->getASTContext()});
       continue;
     }
     bodiless_.push_back(function);
@@ -147,7 +155,7 @@ void Discovery::bind_models() {
   // A variable of the library that the models define.
   for (GlobalEntity* global : globals_)
     if (global->library && global->declaration->hasInit() && modelled_.insert(global).second)
-      work_.push_back(global->declaration->getInit());
+      work_.push_back({global->declaration->getInit(), &global->declaration->getASTContext()});
   work_off();
 }
 
@@ -160,7 +168,7 @@ void Discovery::visit(FunctionEntity& function, bool address_taken) {
     if (function.declaration->isVariadic()) uses_memory_ = true;
     for (const ParmVarDecl* parameter : function.declaration->parameters())
       walk_type(parameter->getOriginalType());
-    work_.push_back(function.declaration->getBody());
+    work_.push_back({function.declaration->getBody(), &function.declaration->getASTContext()});
   } else {
     bodiless_.push_back(&function);
   }
@@ -173,7 +181,8 @@ void Discovery::visit(GlobalEntity& global, bool address_taken) {
   globals_.push_back(&global);
   if (global.library) modelled_.insert(&global);
   if (needs_memory(global.declaration->getASTContext(), global.type)) uses_memory_ = true;
-  if (global.declaration->hasInit()) work_.push_back(global.declaration->getInit());
+  if (global.declaration->hasInit())
+    work_.push_back({global.declaration->getInit(), &global.declaration->getASTContext()});
 }
 
 void Discovery::take_address(const Expr* lvalue) {
@@ -190,6 +199,57 @@ void Discovery::take_address(const Expr* lvalue) {
 void Discovery::observe(const Expr* lvalue) {
   const VarDecl* variable = root_variable(lvalue);
   if (variable != nullptr) observed_.insert(variable);
+}
+
+/// What is written to a stream that is not standard output or standard error for everyone to see, and in a format that is
+/// not there to be read, needs a model.
+void Discovery::need_output_models(const CallExpr* call, const std::string& name) {
+  auto need = [&](const std::string& model) {
+    if (FunctionEntity* entity = linkage_.find_function(model))
+      visit(*entity, false);
+    else
+      wanted_.insert(model);
+  };
+  auto argument = [&](unsigned i) { return i < call->getNumArgs() ? call->getArg(i) : nullptr; };
+  const Builtin kind = builtin_of(name);
+  std::optional<unsigned> format;
+  if (kind == Builtin::Printf) format = 0;
+  if (kind == Builtin::Fprintf || kind == Builtin::Sprintf) format = 1;
+  if (kind == Builtin::Snprintf) format = 2;
+  if (format && argument(*format) != nullptr && !is_plain_format(argument(*format)))
+    need(format_model(name));
+  bool writes = kind == Builtin::Fprintf || kind == Builtin::Fputs || kind == Builtin::Fputc;
+  const Expr* to = argument(kind == Builtin::Fprintf ? 0 : 1);
+  if (!writes || to == nullptr) return;
+  const auto* stream = dyn_cast<DeclRefExpr>(to->IgnoreParenCasts());
+  std::string text = stream == nullptr ? std::string() : stream->getDecl()->getNameAsString();
+  if (text != "stdout" && text != "stderr") need(std::string(stream_model));
+}
+
+/// Of a sum, the largest constant is where a device may begin.
+void Discovery::make_pointer(const CastExpr* cast) {
+  makes_pointers_ = true;
+  std::uint64_t base = 0;
+  bool open_part = false;
+  std::vector<const Expr*> open{cast->getSubExpr()};
+  while (!open.empty()) {
+    const Expr* e = open.back()->IgnoreParenCasts();
+    open.pop_back();
+    Expr::EvalResult value;
+    if (context_ != nullptr && !e->isValueDependent() && e->EvaluateAsInt(value, *context_)) {
+      base = std::max(base, value.Val.getInt().extOrTrunc(64).getZExtValue());
+    } else if (const auto* sum = dyn_cast<BinaryOperator>(e);
+               sum != nullptr && sum->getOpcode() == BO_Add) {
+      open.push_back(sum->getLHS());
+      open.push_back(sum->getRHS());
+    } else {
+      open_part = true;
+    }
+  }
+  if (base != 0)
+    devices_.insert(base);
+  else if (open_part)
+    makes_open_pointers_ = true;
 }
 
 void Discovery::walk_reference(const Decl* decl) {
@@ -241,6 +301,7 @@ void Discovery::walk(const Stmt* statement) {
       entity.called = true;
       visit(entity, false);
       if (writes_through_pointers(builtin_of(entity.name))) follows_pointers_ = true;
+      if (!entity.defined) need_output_models(call, entity.name);
     } else {
       walk(call->getCallee());
     }
@@ -259,7 +320,7 @@ void Discovery::walk(const Stmt* statement) {
   if (const auto* e = dyn_cast<Expr>(statement))
     if (const Expr* array = decayed_array(e)) observe(array);
   if (const auto* cast = dyn_cast<CastExpr>(statement))
-    makes_pointers_ |= cast->getCastKind() == CK_IntegralToPointer;
+    if (cast->getCastKind() == CK_IntegralToPointer) make_pointer(cast);
   if (const auto* unary = dyn_cast<UnaryOperator>(statement)) {
     if (unary->getOpcode() == UO_AddrOf) {
       take_address(unary->getSubExpr());

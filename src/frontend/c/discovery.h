@@ -11,6 +11,9 @@
 #include "linkage.h"
 
 namespace clang {
+class ASTContext;
+class CallExpr;
+class CastExpr;
 class Expr;
 class Stmt;
 } // namespace clang
@@ -47,6 +50,10 @@ public:
   bool follows_pointers() const { return follows_pointers_; }
   /// Does anything reached make a pointer of a number?
   bool makes_pointers() const { return makes_pointers_; }
+  /// Numbers, not null, of which it makes pointers, or to which it adds something before.
+  const std::set<std::uint64_t>& devices() const { return devices_; }
+  /// Does anything reached make a pointer of a number that is no constant, nor one with something added?
+  bool makes_open_pointers() const { return makes_open_pointers_; }
   /// Can anything reached see the sign or the payload of a float that is no number?
   bool sees_float_bits() const { return sees_float_bits_; }
 
@@ -60,11 +67,19 @@ private:
   void walk_reference(const clang::Decl* decl);
   void take_address(const clang::Expr* lvalue);
   void observe(const clang::Expr* lvalue);
+  void need_output_models(const clang::CallExpr* call, const std::string& name);
+  void make_pointer(const clang::CastExpr* cast);
 
   Linkage& linkage_;
-  std::deque<const clang::Stmt*> work_;
+  struct Work {
+    const clang::Stmt* statement;
+    const clang::ASTContext* context;
+  };
+  std::deque<Work> work_;
+  const clang::ASTContext* context_ = nullptr; ///< of what is walked
   std::vector<FunctionEntity*> bodies_;
   std::vector<FunctionEntity*> bodiless_;
+  std::set<std::string> wanted_; ///< models that no call names
   std::vector<GlobalEntity*> globals_;
   std::unordered_set<const clang::VarDecl*> locals_;
   std::unordered_set<const GlobalEntity*> modelled_; ///< globals of the models, once walked
@@ -72,6 +87,8 @@ private:
   bool uses_memory_ = false;
   bool follows_pointers_ = false;
   bool makes_pointers_ = false;
+  bool makes_open_pointers_ = false;
+  std::set<std::uint64_t> devices_;
   bool sees_float_bits_ = false;
 };
 

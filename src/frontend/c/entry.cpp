@@ -57,7 +57,7 @@ void FunctionLowering::give_entry_argument(unsigned index,
   assign(variables.front(), terms_.convert(type, arguments), range);
 }
 
-/// Calls main as a shell would: a few short arguments are inputs. Others, which are as possible, are known to nobody.
+/// Calls main as a shell would: a few arguments are inputs. More of them, which are as possible, are known to nobody.
 void FunctionLowering::make_arguments(SourceRange range) {
   const Options::Arguments& most = *program_.options().arguments;
   auto wanted = [&](unsigned index) {
@@ -84,7 +84,7 @@ void FunctionLowering::make_arguments(SourceRange range) {
                     most.length));
   } else {
     VarId other = temporary(Type::boolean());
-    cfg_.emit(ir::Havoc{{other}, ir::Choice::Unknown, "arguments", {}}, range);
+    cfg_.emit(ir::Havoc{{other}, ir::Choice::Input, std::string(ir::more_arguments), {}}, range);
     ir::LocId many = cfg_.fresh();
     ir::LocId few = cfg_.fresh();
     cfg_.guard(term(other), many, range);

@@ -23,6 +23,15 @@
 
 namespace kleene::frontend::c {
 
+/// Which arguments of a printing function are what.
+struct OutputForm {
+  std::optional<std::size_t> stream;
+  std::size_t format = 0;
+  std::string fixed; ///< the format, if it is no argument
+};
+
+struct Conversion; ///< of a format, see memory_checks.cpp
+
 class FunctionLowering {
 public:
   FunctionLowering(ProgramLowering& program, FunctionEntity& function);
@@ -198,7 +207,10 @@ private:
   void check_range(Term address, Term length, bool write, SourceRange range);
   void check_whole_object(const Place& place, std::uint64_t size, SourceRange range);
   void unless_opaque(Term fine, SourceRange range, const std::string& construct);
-  Term scanned_length(Term text, SourceRange range);
+  Term scanned_length(Term text, SourceRange range, Term most = {});
+  std::pair<Term, Term> printed_part(const Conversion&, Term argument, SourceRange range);
+  std::pair<Term, Term>
+  printed_length(const ir::Output& output, const clang::Expr* format, SourceRange range);
   void check_output(const ir::Output& output, const clang::Expr* format, SourceRange range);
   Value load_record(const Place& place, clang::QualType type);
   std::vector<Term> leaves(const Value& value, clang::QualType type, const clang::Expr* e);
@@ -211,6 +223,8 @@ private:
   /// Does the call use more of a result than what the standard fixes?
   bool leaves_result_open(const FunctionEntity& callee, const clang::CallExpr* e);
   void require_pure_comparison(const FunctionEntity& callee, const clang::CallExpr* e);
+  void
+  follow_library_texts(const FunctionEntity&, const clang::CallExpr*, const std::vector<Value>&);
   Term any_result(const FunctionEntity& callee, Term exact, SourceRange range);
   using Values = std::vector<Value>;
   Value invoke(FunctionEntity&, const clang::CallExpr*, Values, bool value_used, VarId into);
@@ -229,15 +243,25 @@ private:
   Value input_result(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used);
   Term null_or_fresh(const std::string& name, SourceRange where);
   Term unknown_object(const std::string& name, SourceRange where);
-  Term volatile_value(Term stored, SourceRange where);
+  Term volatile_value(const Place& place, clang::QualType, Term stored, SourceRange where);
   bool changes_by_itself(const Place& place, clang::QualType type);
   void forget_errno(SourceRange where);
   // devices.cpp
+  struct DeviceAccess {
+    Place place;
+    std::uint64_t size;
+    bool is_volatile;
+    bool write;
+    SourceRange where;
+  };
   bool may_be_device(const Place& place, clang::QualType type);
-  void
-  access_device(const Place&, std::uint64_t size, bool, SourceRange, const std::function<void()>&);
-  Term load_device(const Place& place, Type type, SourceRange where);
-  void store_device(const Place& place, Type type, Term value, SourceRange where);
+  Term is_device(const Place& place, std::uint64_t size, bool is_volatile);
+  Term device_value(Type type, SourceRange where);
+  void access_device(const DeviceAccess&,
+                     const std::function<void()>& object,
+                     const std::function<void()>& device);
+  Term load_device(const Place& place, clang::QualType, Type type, SourceRange where);
+  void store_device(const Place& place, clang::QualType, Type type, Term value, SourceRange where);
   void lower_asm(const clang::GCCAsmStmt* statement);
   void change_by_asm(const clang::GCCAsmStmt* statement);
 
@@ -278,7 +302,8 @@ private:
   Value reallocate(const BuiltinCall& call, Term old, Term size);
   void copy_or_set(Builtin kind, Term to, Term source, Term length, SourceRange range);
   Value output(const BuiltinCall& call);
-  static bool is_plain_format(const clang::Expr* e);
+  Value output_by_model(const BuiltinCall& call);
+  Value output_to_file(const BuiltinCall& call, const OutputForm& form);
   static std::optional<ir::Channel> channel(const clang::Expr* stream);
   Value overflow_check(const BuiltinCall& call);
   struct Exact {

@@ -16,6 +16,9 @@ inline constexpr std::string_view environment_models_name = "<environment>";
 /// The function among them that makes an argument of main.
 inline constexpr std::string_view argument_maker = "__kleene_argument";
 
+/// The one that looks at a stream to which something is written.
+inline constexpr std::string_view stream_model = "__kleene_output_to";
+
 /// The same of the models of threads, and the procedure of a thread that pthread_create makes.
 inline constexpr std::string_view thread_models_name = "<threads>";
 inline constexpr std::string_view thread_body = "__kleene_thread";

@@ -131,4 +131,35 @@ void FunctionLowering::require_pure_comparison(const FunctionEntity& callee,
   }
 }
 
+/// What models take for granted, and texts that they do not look at: those are read up to their end.
+void FunctionLowering::follow_library_texts(const FunctionEntity& callee,
+                                            const clang::CallExpr* e,
+                                            const std::vector<Value>& values) {
+  const FunctionEntity& body = callee.model != nullptr ? *callee.model : callee;
+  if (!body.library || function_.library) return;
+  if (body.name.starts_with("getopt"))
+    program_.program().add_assumption(
+        "getopt", "POSIXLY_CORRECT is not set, so getopt moves words that are no options");
+  if (!program_.options().memory_checks) return;
+  bool one = is_one_of(body.name,
+                       {"fopen",
+                        "fopen64",
+                        "open",
+                        "open64",
+                        "remove",
+                        "unlink",
+                        "access",
+                        "mkdir",
+                        "rmdir",
+                        "chdir"});
+  bool two = body.name == "rename";
+  bool perhaps = body.name == "perror";
+  for (std::size_t i = 0; i < values.size() && i < (one || perhaps ? 1 : two ? 2 : 0); ++i) {
+    const clang::Expr* text = e->getArg(static_cast<unsigned>(i))->IgnoreParenCasts();
+    if (llvm::isa<clang::StringLiteral>(text) || values[i].kind != Value::Kind::Scalar) continue;
+    if (perhaps && is_zero(text, context_)) continue;
+    scanned_length(terms_.convert(terms_.pointer(), values[i].scalar), range_of(e));
+  }
+}
+
 } // namespace kleene::frontend::c

@@ -262,10 +262,11 @@ Term FunctionLowering::load(const Place& place, clang::QualType type, const clan
   auto scalar = scalar_type(context_, type);
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (may_be_device(place, type))
-    return load_device(place, *scalar, e == nullptr ? range_ : range_of(e));
+    return load_device(place, type, *scalar, e == nullptr ? range_ : range_of(e));
   bool changes = changes_by_itself(place, type);
   auto current = [&](Term stored) {
-    return changes ? volatile_value(stored, e == nullptr ? range_ : range_of(e)) : stored;
+    return changes ? volatile_value(place, type, stored, e == nullptr ? range_ : range_of(e))
+                   : stored;
   };
   if (place.kind == Place::Kind::Variables)
     return read_now(current(terms_.convert(*scalar, term(place.variables.at(0)))));
@@ -301,7 +302,7 @@ void FunctionLowering::store(const Place& place,
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (place.kind == Place::Kind::Variables)
     return assign(place.variables.at(0), terms_.convert(*scalar, value), range_);
-  if (may_be_device(place, type)) return store_device(place, *scalar, saved(value), range_);
+  if (may_be_device(place, type)) return store_device(place, type, *scalar, saved(value), range_);
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(*scalar).bytes();
   check(place, size, true, e);
   assign(program_.memory(), stored_memory(place, *scalar, terms_.convert(*scalar, value)), range_);

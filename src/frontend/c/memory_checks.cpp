@@ -4,6 +4,8 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <optional>
+
 #include "function_lowering.h"
 
 namespace kleene::frontend::c {
@@ -33,8 +35,8 @@ void FunctionLowering::unless_opaque(Term fine, SourceRange range, const std::st
   cfg_.move_to(on);
 }
 
-/// Reads a text up to its end, and gives its length.
-Term FunctionLowering::scanned_length(Term text, SourceRange range) {
+/// Reads a text up to its end, or as many characters as `most` says, and gives the number.
+Term FunctionLowering::scanned_length(Term text, SourceRange range, Term most) {
   text = saved(text);
   VarId length = temporary(terms_.pointer());
   assign(length, terms_.size(0), range);
@@ -42,6 +44,13 @@ Term FunctionLowering::scanned_length(Term text, SourceRange range) {
   ir::LocId more = cfg_.fresh();
   ir::LocId end = cfg_.fresh();
   cfg_.join(head, range);
+  if (!most.null()) {
+    ir::LocId within = cfg_.fresh();
+    Term full = terms_.compare(Op::Le, most, term(length));
+    cfg_.guard(full, end, range);
+    cfg_.guard(terms_.negate(full), within, range);
+    cfg_.move_to(within);
+  }
   Term at = terms_.manager().binary(Op::PtrAdd, text, term(length));
   check_range(at, terms_.size(1), false, range);
   Term byte = terms_.manager().load(Type::machine(8, false), program_.memory_term(), at);
@@ -55,18 +64,36 @@ Term FunctionLowering::scanned_length(Term text, SourceRange range) {
   return term(length);
 }
 
-namespace {
+/// A width or a precision.
+struct Extent {
+  enum class Kind { None, Number, Argument };
+  Kind kind = Kind::None;
+  std::uint64_t number = 0;
+};
 
-/// A conversion of a format: what it prints, and how much that is at most if it is no text.
+/// A conversion of a format.
 struct Conversion {
   char letter = 0;
-  bool plain = true; ///< without width, precision and the like
+  unsigned bits = 32; ///< of an integer
+  Extent width;
+  Extent precision;
 };
+
+namespace {
+
+Extent read_extent(llvm::StringRef& text) {
+  if (text.consume_front("*")) return {Extent::Kind::Argument};
+  llvm::StringRef digits = text.take_while([](char c) { return c >= '0' && c <= '9'; });
+  text = text.drop_front(digits.size());
+  Extent result{Extent::Kind::Number};
+  if (digits.empty() || digits.getAsInteger(10, result.number)) return {};
+  return result;
+}
 
 /// The conversions of a literal, and the number of other characters; nothing if it is none.
 std::optional<std::pair<std::vector<Conversion>, std::uint64_t>>
 conversions(const clang::Expr* format) {
-  if (format == nullptr) return {{{{'s'}}, 1}};
+  if (format == nullptr) return {{{{'s', {}, {}}}, 1}};
   const auto* literal = dyn_cast<clang::StringLiteral>(format->IgnoreParenCasts());
   if (literal == nullptr || literal->getCharByteWidth() != 1) return std::nullopt;
   llvm::StringRef text = literal->getString();
@@ -80,49 +107,127 @@ conversions(const clang::Expr* format) {
       continue;
     }
     text = text.drop_front();
-    llvm::StringRef rest =
-        text.drop_while([](char c) { return llvm::StringRef("-+ #0123456789.*").contains(c); });
-    bool plain = rest.size() == text.size();
-    rest = rest.drop_while([](char c) { return llvm::StringRef("hlztj").contains(c); });
-    if (rest.empty()) return std::nullopt;
-    result.push_back({rest.front(), plain});
-    text = rest.drop_front();
+    text = text.drop_while([](char c) { return llvm::StringRef("-+ #0").contains(c); });
+    Conversion conversion;
+    conversion.width = read_extent(text);
+    if (text.consume_front(".")) {
+      conversion.precision = read_extent(text);
+      if (conversion.precision.kind == Extent::Kind::None)
+        conversion.precision = {Extent::Kind::Number, 0};
+    }
+    llvm::StringRef size =
+        text.take_while([](char c) { return llvm::StringRef("hlztj").contains(c); });
+    text = text.drop_front(size.size());
+    if (text.empty()) return std::nullopt;
+    if (!size.empty() && size.front() != 'h') conversion.bits = 64;
+    conversion.letter = text.front();
+    result.push_back(conversion);
+    text = text.drop_front();
   }
   return {{result, others}};
 }
 
+/// How many characters the conversion of a number has at most, without width and precision.
+std::uint64_t longest_number(const Conversion& conversion) {
+  switch (conversion.letter) {
+  case 'd':
+  case 'i':
+    return conversion.bits == 64 ? 20 : 11;
+  case 'u':
+    return conversion.bits == 64 ? 20 : 11; // with a flag for the sign, which has no effect
+  case 'x':
+  case 'X':
+    return 2 + conversion.bits / 4;
+  case 'o':
+    return 2 + conversion.bits / 3;
+  case 'c':
+    return 1;
+  case 'p':
+    return 18;
+  default:
+    return 330; // a float: the integer part may have hundreds of digits
+  }
+}
+
 } // namespace
+
+/// Reads what a conversion prints, and gives its length: the least one, and the largest.
+std::pair<Term, Term>
+FunctionLowering::printed_part(const Conversion& conversion, Term argument, SourceRange range) {
+  auto number = [&](const Extent& e) {
+    return e.kind == Extent::Kind::Number ? terms_.size(e.number) : Term();
+  };
+  auto at_least = [&](Term part, Term width) {
+    part = saved(part);
+    return terms_.ite(terms_.compare(Op::Lt, part, width), width, part);
+  };
+  Term precision = number(conversion.precision);
+  Term least = terms_.size(1);
+  Term most = terms_.size(longest_number(conversion));
+  if (conversion.letter == 's') {
+    least = scanned_length(terms_.convert(terms_.pointer(), argument), range, precision);
+    most = least;
+  } else if (!precision.null()) {
+    least = terms_.size(0);
+    most = terms_.arithmetic(Op::Add, most, precision);
+  }
+  if (Term width = number(conversion.width); !width.null()) {
+    least = at_least(least, width);
+    most = conversion.letter == 's' ? least : at_least(most, width);
+  }
+  return {least, most};
+}
+
+/// Reads what is printed, and gives its length, the end of the text included; the largest is null if nobody knows it.
+std::pair<Term, Term> FunctionLowering::printed_length(const ir::Output& output,
+                                                       const clang::Expr* format,
+                                                       SourceRange range) {
+  const char* refused = "output in a format whose accesses are not checked";
+  auto parts = conversions(format);
+  if (!parts) program_.unsupported(range, refused);
+  Term least = terms_.size(parts->second + 1);
+  Term most = least;
+  std::size_t next = 0;
+  auto argument = [&] {
+    if (next >= output.arguments.size())
+      program_.unsupported(range, "output with fewer arguments than its format wants");
+    return output.arguments[next++];
+  };
+  bool known = true;
+  for (const Conversion& conversion : parts->first) {
+    if (conversion.width.kind == Extent::Kind::Argument) argument(), known = false;
+    if (conversion.precision.kind == Extent::Kind::Argument) {
+      argument(), known = false;
+      // It may be negative, which means none.
+      if (conversion.letter == 's') program_.unsupported(range, refused);
+    }
+    auto [low, high] = printed_part(conversion, argument(), range);
+    least = terms_.arithmetic(Op::Add, least, low);
+    most = terms_.arithmetic(Op::Add, most, high);
+  }
+  return {least, known ? most : Term()};
+}
 
 /// What is printed is read, and what is printed to memory has room there.
 void FunctionLowering::check_output(const ir::Output& output,
                                     const clang::Expr* format,
                                     SourceRange range) {
-  constexpr std::uint64_t longest_number = 24; // with its sign
-  auto parts = conversions(format);
-  if (!parts || parts->first.size() > output.arguments.size())
-    program_.unsupported(range, "output in a format whose accesses are not checked");
-  Term length = terms_.size(parts->second + 1);
-  bool known = true;
-  for (std::size_t i = 0; i < parts->first.size(); ++i) {
-    const Conversion& conversion = parts->first[i];
-    known = known && conversion.plain;
-    Term part = terms_.size(longest_number);
-    if (conversion.letter == 's') {
-      if (!conversion.plain)
-        program_.unsupported(range, "output in a format whose accesses are not checked");
-      part = scanned_length(terms_.convert(terms_.pointer(), output.arguments[i]), range);
-    }
-    length = terms_.arithmetic(Op::Add, length, part);
-  }
+  auto [least, most] = printed_length(output, format, range);
   if (output.channel != ir::Channel::Memory) return;
-  Term written = output.limit.null() ? length : output.limit;
-  if (output.limit.null() && !known)
-    program_.unsupported(range, "output to memory in a format whose length is not checked");
   Term allocation = program_.allocation_term();
-  Term fine =
-      terms_.manager().disj(terms_.compare(Op::Eq, written, terms_.size(0)),
-                            terms_.manager().writable(allocation, output.destination, written));
-  unless_opaque(fine, range, "output to memory that may be too small");
+  TermManager& manager = terms_.manager();
+  auto fits = [&](Term length) {
+    return manager.disj(terms_.compare(Op::Eq, length, terms_.size(0)),
+                        manager.writable(allocation, output.destination, length));
+  };
+  if (!output.limit.null())
+    return unless_opaque(fits(output.limit), range, "output to memory that may be too small");
+  bool exact = most == least;
+  least = saved(least);
+  assume(fits(least), ir::AssumeKind::InvalidDereference, range);
+  if (most.null())
+    program_.unsupported(range, "output to memory in a format whose length is not checked");
+  if (!exact) unless_opaque(fits(most), range, "output to memory that may be too small");
 }
 
 } // namespace kleene::frontend::c

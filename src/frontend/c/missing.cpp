@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of functions that nobody knows, and values that come from elsewhere.
+#include "kleene/ir/environment.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -133,14 +135,23 @@ Term FunctionLowering::unknown_object(const std::string& name, SourceRange where
   return address;
 }
 
-/// What is read from a volatile object: a value that nobody knows, or, of a pointer, what lies there.
-Term FunctionLowering::volatile_value(Term stored, SourceRange where) {
+/// What is read from a volatile object: any value, or, of a pointer, what lies there. Native runs cannot be told
+/// about parts of words, and no execution rests on a pointer that comes from nowhere.
+Term FunctionLowering::volatile_value(const Place& place,
+                                      clang::QualType type,
+                                      Term stored,
+                                      SourceRange where) {
+  bool known = !place.bits && !type->isPointerType();
+  ir::Choice choice = known ? ir::Choice::Input : ir::Choice::Unknown;
   VarId read = temporary(stored.type());
-  cfg_.emit(ir::Havoc{{read}, ir::Choice::Unknown, "volatile", {}}, where);
-  if (stored.type().width() < terms_.pointer().width()) return term(read);
-  VarId kept = temporary(Type::boolean());
-  cfg_.emit(ir::Havoc{{kept}, ir::Choice::Unknown, "volatile", {}}, where);
-  return terms_.ite(term(kept), stored, term(read));
+  Term kept;
+  if (stored.type().width() >= terms_.pointer().width()) {
+    VarId flag = temporary(Type::boolean());
+    cfg_.emit(ir::Havoc{{flag}, choice, std::string(ir::volatile_kept), {}}, where);
+    kept = term(flag);
+  }
+  cfg_.emit(ir::Havoc{{read}, choice, std::string(ir::volatile_read), {}}, where);
+  return kept.null() ? term(read) : terms_.ite(kept, stored, term(read));
 }
 
 /// Is an object of this type and place something that others change while the program runs?
@@ -148,7 +159,7 @@ bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType typ
   if (!type.isVolatileQualified()) return false;
   bool local = place.kind == Place::Kind::Variables
                && program_.program().variable(place.variables.at(0)).owner.valid();
-  if (local) return false;
+  if (local || place.own) return false;
   if (!program_.options().volatile_changes)
     program_.program().add_assumption("volatile", "volatile objects are ordinary memory");
   return program_.options().volatile_changes;

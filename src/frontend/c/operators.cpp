@@ -140,7 +140,7 @@ Term FunctionLowering::load_to_change(Place& target, clang::QualType type, const
   Type scalar = *scalar_type(context_, type);
   if (may_be_device(target, type)) {
     target = keep(target);
-    return load_device(target, scalar, range_of(e));
+    return load_device(target, type, scalar, range_of(e));
   }
   if (target.kind == Place::Kind::Memory) {
     std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(scalar).bytes();
@@ -148,7 +148,8 @@ Term FunctionLowering::load_to_change(Place& target, clang::QualType type, const
   }
   Term old =
       target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
-  return read_now(changes_by_itself(target, type) ? volatile_value(old, range_of(e)) : old);
+  return read_now(changes_by_itself(target, type) ? volatile_value(target, type, old, range_of(e))
+                                                  : old);
 }
 
 Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
@@ -195,7 +196,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
     update.targets.pop_back();
     update.values.pop_back();
     if (result.valid()) cfg_.emit(std::move(update), range_);
-    store_device(target, scalar, saved(changed), range_);
+    store_device(target, e->getSubExpr()->getType(), scalar, saved(changed), range_);
   } else {
     cfg_.emit(std::move(update), range_);
   }
@@ -406,7 +407,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   bool device = may_be_device(target, type);
   if (value_used || device) value = saved(value);
   if (device)
-    store_device(target, *scalar, value, range_);
+    store_device(target, type, *scalar, value, range_);
   else
     assign(program_.memory(), stored_memory(target, *scalar, value), range_);
   if (section) leave_section(term(*section), range_);

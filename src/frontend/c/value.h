@@ -19,6 +19,7 @@ struct Place {
   /// Lies inside an object that is known to live, if `bounds` hold: no other check is needed.
   bool direct = false;
   std::vector<Term> bounds;
+  bool own = false;   ///< in a local variable whose address is no value anywhere
   bool inner = false; ///< some of these are of an array inside a larger object
   std::optional<BitRange> bits;
 };

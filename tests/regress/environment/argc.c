@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5
+// KLEENE: expect=false(unreach-call) native=yes
 // KLEENE: command=run ending=returned
 // A program may be started with any number of arguments, none included.
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown
+// KLEENE: expect=false(unreach-call) native=yes
 extern void reach_error(void);
 int main(int argc, char **argv) {
   if (argc > 1 && argv[1][0] == 'x') reach_error();

@@ -1,6 +1,7 @@
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value"
-// KLEENE: expect=unknown exit=5 reason="an execution was found but does not replay" args="--engine explicit-value -D DIRECT"
-// KLEENE: expect=true engines=one args="--time-limit 20 -D KEPT"
+// KLEENE: expect=false(unreach-call) native=yes args="--engine bmc"
+// KLEENE: expect=false(unreach-call) native=yes args="--engine bmc -D DIRECT"
+// KLEENE: expect=true engines=one args="--time-limit 20 -D KEPT" assumes=devices
+// KLEENE: expect=true engines=one args="--time-limit 20 -D KEPT --property valid-deref"
 // At a fixed address there may be a device: reads give any value, writes change no object.
 extern void reach_error(void);
 struct port {

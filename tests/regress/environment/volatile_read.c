@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5
+// KLEENE: expect=false(unreach-call) native=yes
 // KLEENE: expect=true args="--volatile memory"
 // KLEENE: expect=true args=--svcomp
 extern void reach_error(void);

@@ -9,9 +9,21 @@ void __VERIFIER_assume(int condition);
 void *realloc(void *old, size_t size);
 void *__kleene_object(size_t size); // lives as long as the program
 void __kleene_beyond(void);         // this is not modelled
+void __kleene_reads(const void *from, size_t size);
+int __kleene_choice(void);
+int putchar(int c);
+void __kleene_print(int channel, int c);
 #endif
 int *__errno_location(void);
-enum { NO_FILE = 2, BAD_FILE = 9, INVALID = 22 };
+enum { BAD_FILE = 9, INVALID = 22 };
+
+// Something failed: for what reason is any.
+int __kleene_input_error(void);
+static void fail(void) {
+  int error = __kleene_input_error();
+  __VERIFIER_assume(0 < error && error <= 133);
+  *__errno_location() = error;
+}
 
 // ---- Arguments of main
 
@@ -74,7 +86,7 @@ int getchar_unlocked(void) {
 // ---- Streams: standard input, and files, whose bytes are arbitrary
 
 struct _IO_FILE {
-  int is_stdin;
+  int is_stdin; // 2: standard output or standard error
   int ended; // the end was met, and the program saw it
   int closed;
   int pushed; // a byte that comes first, or -1
@@ -82,17 +94,28 @@ struct _IO_FILE {
 typedef struct _IO_FILE FILE;
 
 int __kleene_input_file_opens(void);
+int __kleene_input_file_number(void);
+ssize_t __kleene_input_file_count(void);
 int __kleene_input_file_byte(void);
 int __kleene_input_file_closes(void);
 
 #ifdef KLEENE_NATIVE
+#define __kleene_reads(from, size) (void)(size)
+#define __kleene_choice() 0
+#define __kleene_print(channel, c) (void)(c)
 #define IS_STDIN(f) ((void *)(f) == (void *)stdin)
+#define IS_OUTPUT(f) ((void *)(f) == (void *)stdout || (void *)(f) == (void *)stderr)
 static int stdin_ended;
 #define ENDED(f) (*(IS_STDIN(f) ? &stdin_ended : &(f)->ended))
 #else
 FILE __kleene_stdin_file = {1, 0, 0, -1};
+FILE __kleene_stdout_file = {2, 0, 0, -1};
+FILE __kleene_stderr_file = {2, 0, 0, -1};
 FILE *stdin = &__kleene_stdin_file;
-#define IS_STDIN(f) ((f)->is_stdin)
+FILE *stdout = &__kleene_stdout_file;
+FILE *stderr = &__kleene_stderr_file;
+#define IS_STDIN(f) ((f)->is_stdin == 1)
+#define IS_OUTPUT(f) ((f)->is_stdin == 2)
 #define ENDED(f) ((f)->ended)
 #endif
 
@@ -100,7 +123,7 @@ FILE *fopen(const char *path, const char *mode) {
   int opens = __kleene_input_file_opens();
   __VERIFIER_assume(opens == 0 || opens == 1);
   if (!opens) {
-    *__errno_location() = NO_FILE;
+    fail();
     return 0;
   }
   FILE *stream = __kleene_object(sizeof *stream);
@@ -116,7 +139,7 @@ FILE *fopen64(const char *path, const char *mode) {
 }
 
 int fclose(FILE *stream) {
-  if (IS_STDIN(stream) || stream->closed) __kleene_beyond();
+  if (IS_STDIN(stream) || IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
   stream->closed = 1;
   int result = __kleene_input_file_closes();
   __VERIFIER_assume(result == 0 || result == -1);
@@ -129,7 +152,7 @@ static int byte_of(FILE *stream) {
     if (c < 0) ENDED(stream) = 1;
     return c;
   }
-  if (stream->closed) __kleene_beyond();
+  if (IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
   if (stream->pushed >= 0) {
     int pushed = stream->pushed;
     stream->pushed = -1;
@@ -261,6 +284,167 @@ ssize_t __getdelim(char **line, size_t *size, int end, FILE *stream) {
 
 ssize_t getline(char **line, size_t *size, FILE *stream) {
   return getdelim(line, size, '\n', stream);
+}
+
+// ---- Output to files: nobody sees it again. Only what the program could notice is said.
+
+int __kleene_input_file_written(void);
+long __kleene_input_file_position(void);
+
+// Something is written to the stream.
+void __kleene_output_to(FILE *stream) {
+  if (IS_OUTPUT(stream)) return;
+  if (IS_STDIN(stream) || stream->closed) __kleene_beyond();
+}
+
+static int zero_or_failure(void) {
+  int result = __kleene_input_file_written();
+  __VERIFIER_assume(result == 0 || result == -1);
+  if (result < 0) fail();
+  return result;
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, FILE *stream) {
+  __kleene_output_to(stream);
+  __kleene_reads(from, size * count);
+  if (size == 0 || count == 0) return 0;
+  if (IS_OUTPUT(stream) && !__kleene_choice()) {
+    for (size_t i = 0; i < size * count; i++)
+      __kleene_print(1 + (stream == stderr), ((const unsigned char *)from)[i]);
+    return count;
+  }
+  size_t written = (size_t)__kleene_input_file_count();
+  __VERIFIER_assume(written <= count);
+  if (written < count) fail();
+  return written;
+}
+
+int fflush(FILE *stream) {
+  if (!stream || IS_OUTPUT(stream)) return __kleene_choice() ? -1 : 0;
+  __kleene_output_to(stream);
+  return zero_or_failure();
+}
+
+int fseek(FILE *stream, long offset, int from) {
+  if (IS_STDIN(stream) || IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
+  int result = zero_or_failure();
+  if (result == 0) {
+    stream->ended = 0;
+    stream->pushed = -1;
+  }
+  return result;
+}
+
+long ftell(FILE *stream) {
+  if (IS_STDIN(stream) || IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
+  long at = __kleene_input_file_position();
+  __VERIFIER_assume(-1 <= at);
+  if (at < 0) fail();
+  return at;
+}
+
+void rewind(FILE *stream) {
+  fseek(stream, 0, 0);
+  if (!IS_STDIN(stream)) stream->ended = 0;
+}
+
+int fileno(FILE *stream) {
+  if (IS_STDIN(stream)) return 0;
+  if (IS_OUTPUT(stream) || stream->closed) __kleene_beyond();
+  int number = __kleene_input_file_number();
+  __VERIFIER_assume(3 <= number && number < 1024);
+  return number;
+}
+
+int setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
+  if (buffer) __kleene_beyond();
+  return zero_or_failure() ? 1 : 0;
+}
+
+void setbuf(FILE *stream, char *buffer) {
+  if (buffer) __kleene_beyond();
+}
+
+void perror(const char *text) {
+}
+
+int remove(const char *path) {
+  return zero_or_failure();
+}
+
+int unlink(const char *path) {
+  return zero_or_failure();
+}
+
+int rename(const char *from, const char *to) {
+  return zero_or_failure();
+}
+
+int access(const char *path, int mode) {
+  return zero_or_failure();
+}
+
+int mkdir(const char *path, unsigned mode) {
+  return zero_or_failure();
+}
+
+int rmdir(const char *path) {
+  return zero_or_failure();
+}
+
+int chdir(const char *path) {
+  return zero_or_failure();
+}
+
+int isatty(int file) {
+  return zero_or_failure() + 1;
+}
+
+#ifdef KLEENE_NATIVE
+// Streams of ours take everything.
+int vfprintf(FILE *stream, const char *format, __builtin_va_list arguments) {
+  return IS_OUTPUT(stream) ? __builtin_vfprintf((void *)stream, format, arguments) : 0;
+}
+
+int fprintf(FILE *stream, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int result = vfprintf(stream, format, arguments);
+  __builtin_va_end(arguments);
+  return result;
+}
+
+int fputs(const char *text, FILE *stream) {
+  return 0;
+}
+
+int fputc(int c, FILE *stream) {
+  return (unsigned char)c;
+}
+
+int putc(int c, FILE *stream) {
+  return (unsigned char)c;
+}
+#else
+int fputc(int c, FILE *stream);
+size_t __kleene_formatted(int channel, const char *format, __builtin_va_list arguments);
+
+// One character of formatted output.
+void __kleene_print(int channel, int c) {
+  if (channel == 1) putchar(c);
+  if (channel == 2) fputc(c, stderr);
+}
+
+int vfprintf(FILE *stream, const char *format, __builtin_va_list arguments) {
+  __kleene_output_to(stream);
+  int channel = stream == stdout ? 1 : stream == stderr ? 2 : 3;
+  int length = (int)__kleene_formatted(channel, format, arguments);
+  return __kleene_choice() ? -1 : length;
+}
+#endif
+
+int vprintf(const char *format, __builtin_va_list arguments) {
+  return vfprintf((FILE *)stdout, format, arguments);
 }
 
 // ---- scanf and its kin. Where standard input is to give a decimal number or a float, it gives one as a whole: the
@@ -629,8 +813,6 @@ int sscanf(const char *text, const char *format, ...) {
 
 // ---- Files by number. A read may give less than is there.
 
-int __kleene_input_file_number(void);
-ssize_t __kleene_input_file_count(void);
 
 ssize_t read(int file, void *to, size_t size) {
   unsigned char *bytes = to;
@@ -641,6 +823,7 @@ ssize_t read(int file, void *to, size_t size) {
   if (file == 0) read_stdin_by(2);
   ssize_t count = __kleene_input_file_count();
   __VERIFIER_assume(-1 <= count && (count < 0 || (size_t)count <= size));
+  if (count < 0) fail();
   for (ssize_t i = 0; i < count; i++) {
     int c = __kleene_input_file_byte();
     __VERIFIER_assume(0 <= c && c <= 255);
@@ -652,7 +835,7 @@ ssize_t read(int file, void *to, size_t size) {
 int open(const char *path, int flags, ...) {
   int number = __kleene_input_file_number();
   __VERIFIER_assume(number == -1 || (3 <= number && number < 1024));
-  if (number < 0) *__errno_location() = NO_FILE;
+  if (number < 0) fail();
   return number;
 }
 
@@ -674,15 +857,27 @@ ssize_t __kleene_input_written(void);
 ssize_t write(int file, const void *from, size_t size) {
   ssize_t count = __kleene_input_written();
   __VERIFIER_assume(-1 <= count && (count < 0 || (size_t)count <= size));
+  if (count < 0) fail();
+  __kleene_reads(from, size);
   return count;
 }
 
-// ---- Time, random numbers, processes
+long lseek(int file, long offset, int from) {
+  if (file == 0) __kleene_beyond();
+  long at = __kleene_input_file_position();
+  __VERIFIER_assume(-1 <= at);
+  if (at < 0) fail();
+  return at;
+}
+
+// ---- Time, random numbers, processes. Linux counts nanoseconds in 64 bits.
+
+#define LAST_SECOND (sizeof(long) == 4 ? 2147483647L : (long)9223372036LL)
 
 long __kleene_input_time(void);
 long time(long *to) {
   long now = __kleene_input_time();
-  __VERIFIER_assume(-1 <= now);
+  __VERIFIER_assume(-1 <= now && now <= LAST_SECOND);
   if (to) *to = now;
   return now;
 }
@@ -734,4 +929,203 @@ unsigned sleep(unsigned seconds) {
 
 int usleep(unsigned microseconds) {
   return 0;
+}
+
+struct time_of_day {
+  long seconds;
+  long parts;
+};
+
+int gettimeofday(struct time_of_day *now, void *zone) {
+  if (zone) __kleene_beyond();
+  now->seconds = __kleene_input_time();
+  now->parts = __kleene_input_time();
+  __VERIFIER_assume(0 <= now->seconds && now->seconds <= LAST_SECOND && 0 <= now->parts && now->parts <= 999999);
+  return 0;
+}
+
+int clock_gettime(int clock, struct time_of_day *now) {
+  int result = __kleene_input_file_written();
+  __VERIFIER_assume(result == 0 || result == -1);
+  if (result == 0) {
+    now->seconds = __kleene_input_time();
+    now->parts = __kleene_input_time();
+    __VERIFIER_assume(0 <= now->seconds && now->seconds <= LAST_SECOND && 0 <= now->parts && now->parts <= 999999999);
+  }
+  return result;
+}
+
+int nanosleep(const struct time_of_day *wanted, struct time_of_day *left) {
+  if (left) __kleene_beyond();
+  return zero_or_failure();
+}
+
+double difftime(long to, long from) {
+  return (double)to - (double)from;
+}
+
+struct date {
+  int second, minute, hour, day, month, year, day_of_week, day_of_year, is_summer;
+  long offset;
+  const char *zone;
+};
+
+int __kleene_input_date(void);
+static int date_part(int least, int most) {
+  int part = __kleene_input_date();
+  __VERIFIER_assume(least <= part && part <= most);
+  return part;
+}
+
+// Of a year that an int does not hold there is no date.
+static struct date *any_date(const long *when, struct date *to) {
+  __kleene_reads(when, sizeof *when);
+  if (sizeof *when == 8 && (*when > 67768036191676799LL || *when < -67768040609740800LL)) {
+    *__errno_location() = 75;
+    return 0;
+  }
+  to->second = date_part(0, 60);
+  to->minute = date_part(0, 59);
+  to->hour = date_part(0, 23);
+  to->day = date_part(1, 31);
+  to->month = date_part(0, 11);
+  to->year = date_part(-2147483647 - 1, 2147483647);
+  to->day_of_week = date_part(0, 6);
+  to->day_of_year = date_part(0, 365);
+  to->is_summer = date_part(-1, 1);
+  to->offset = 0;
+  to->zone = "";
+  return to;
+}
+
+struct date __kleene_date;
+
+struct date *localtime(const long *when) {
+  return any_date(when, &__kleene_date);
+}
+
+struct date *gmtime(const long *when) {
+  return any_date(when, &__kleene_date);
+}
+
+struct date *localtime_r(const long *when, struct date *to) {
+  return any_date(when, to);
+}
+
+struct date *gmtime_r(const long *when, struct date *to) {
+  return any_date(when, to);
+}
+
+// ---- Texts: of any length that the system allows
+
+enum { LONGEST_TEXT = 131071 };
+size_t __kleene_input_text_length(void);
+unsigned char __kleene_input_text(void);
+
+static char *any_text(size_t most) {
+  size_t length = __kleene_input_text_length();
+  __VERIFIER_assume(length <= most);
+  char *text = __kleene_object(length + 1);
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = __kleene_input_text();
+    __VERIFIER_assume(c != 0);
+    text[i] = (char)c;
+  }
+  text[length] = 0;
+  return text;
+}
+
+size_t strftime(char *to, size_t size, const char *format, const struct date *date) {
+  size_t length = __kleene_input_text_length();
+  __VERIFIER_assume(length < size || (length == 0 && size == 0));
+  __kleene_reads(date, sizeof *date);
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = __kleene_input_text();
+    __VERIFIER_assume(c != 0);
+    to[i] = (char)c;
+  }
+  if (size) to[length] = 0;
+  return length;
+}
+
+char *strerror(int error) {
+  return any_text(63);
+}
+
+// The environment: it gives the same each time. Not static: functions without body may change it.
+struct __kleene_variable {
+  char *name;
+  char *value;
+  struct __kleene_variable *next;
+};
+struct __kleene_variable *__kleene_variables;
+int __kleene_input_text_is_there(void);
+
+static char *value_of(const char *name, size_t length) {
+  for (struct __kleene_variable *v = __kleene_variables; v; v = v->next) {
+    size_t i = 0;
+    while (v->name[i] && v->name[i] == name[i])
+      i++;
+    if (v->name[i] == name[i]) return v->value;
+  }
+  struct __kleene_variable *added = __kleene_object(sizeof *added);
+  added->name = __kleene_object(length + 1);
+  for (size_t i = 0; i <= length; i++)
+    added->name[i] = name[i];
+  int set = __kleene_input_text_is_there();
+  __VERIFIER_assume(set == 0 || set == 1);
+  added->value = set ? any_text(LONGEST_TEXT) : 0;
+  added->next = __kleene_variables;
+  __kleene_variables = added;
+  return added->value;
+}
+
+char *getenv(const char *name) {
+  size_t length = 0;
+  while (name[length])
+    length++;
+  return value_of(name, length);
+}
+
+char *secure_getenv(const char *name) {
+  return getenv(name);
+}
+
+char *getcwd(char *to, size_t size) {
+  if (!to) __kleene_beyond();
+  int fits = __kleene_input_text_is_there();
+  __VERIFIER_assume(fits == 0 || (fits == 1 && size > 1));
+  if (!fits) return 0;
+  size_t length = __kleene_input_text_length();
+  __VERIFIER_assume(1 <= length && length < size);
+  for (size_t i = 0; i < length; i++) {
+    unsigned char c = i == 0 ? '/' : __kleene_input_text();
+    __VERIFIER_assume(c != 0);
+    to[i] = (char)c;
+  }
+  to[length] = 0;
+  return to;
+}
+
+int __kleene_input_user(void);
+int __kleene_user = -1;
+
+static int user(void) {
+  if (__kleene_user < 0) __kleene_user = __kleene_input_user();
+  __VERIFIER_assume(0 <= __kleene_user);
+  return __kleene_user;
+}
+
+unsigned getuid(void) {
+  return (unsigned)user();
+}
+
+unsigned geteuid(void) {
+  return (unsigned)user();
+}
+
+int getppid(void) {
+  int parent = __kleene_input_getpid();
+  __VERIFIER_assume(0 <= parent);
+  return parent;
 }

@@ -7,6 +7,7 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 
 void *malloc(size_t size);
+void *realloc(void *old, size_t size);
 void *memcpy(void *to, const void *from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *s, int c, size_t n);
@@ -1177,4 +1178,497 @@ void __CPROVER_havoc_object(void *memory) {
   size_t size = __kleene_heap_size(memory);
   if (size == 0) __CPROVER_havoc_object_in_part(memory);
   __VERIFIER_nondet_memory(memory, size);
+}
+
+// ---- Formatted output whose format is known only when the program runs. The literals of printf and its kin are not
+// read here.
+
+void __kleene_print(int channel, int c);
+void __kleene_beyond(void);
+
+struct printer {
+  int channel; // 0: to memory
+  char *to;
+  size_t room;
+  size_t count;
+};
+
+struct conversion {
+  int left, sign, space, alternate, zero;
+  int width;
+  int precision; // -1: none
+  int bits;
+};
+
+static void print_char(struct printer *p, char c) {
+  if (p->channel)
+    __kleene_print(p->channel, (unsigned char)c);
+  else if (p->count < p->room)
+    p->to[p->count] = c;
+  p->count++;
+}
+
+static void print_many(struct printer *p, char c, int times) {
+  for (; times > 0; times--)
+    print_char(p, c);
+}
+
+// An integer of which sign and prefix stand apart.
+static void print_number(struct printer *p, const struct conversion *c, unsigned long long value, unsigned base,
+                         const char *digits, const char *prefix) {
+  char text[24];
+  int length = 0;
+  while (value) {
+    text[length++] = digits[value % base];
+    value /= base;
+  }
+  int zeros = (c->precision < 0 ? 1 : c->precision) - length;
+  if (zeros < 0) zeros = 0;
+  if (c->alternate && base == 8 && zeros == 0) zeros = 1;
+  int before = 0;
+  while (prefix[before])
+    before++;
+  int room = c->width - before - length - zeros;
+  if (c->zero && !c->left && c->precision < 0 && room > 0) {
+    zeros += room;
+    room = 0;
+  }
+  if (!c->left) print_many(p, ' ', room);
+  for (int i = 0; i < before; i++)
+    print_char(p, prefix[i]);
+  print_many(p, '0', zeros);
+  while (length > 0)
+    print_char(p, text[--length]);
+  if (c->left) print_many(p, ' ', room);
+}
+
+static void print_signed(struct printer *p, const struct conversion *c, long long value) {
+  const char *prefix = value < 0 ? "-" : c->sign ? "+" : c->space ? " " : "";
+  unsigned long long size = value < 0 ? -(unsigned long long)value : (unsigned long long)value;
+  print_number(p, c, size, 10, "0123456789", prefix);
+}
+
+static void print_unsigned(struct printer *p, const struct conversion *c, unsigned long long value, char letter) {
+  if (letter == 'x')
+    print_number(p, c, value, 16, "0123456789abcdef", c->alternate && value ? "0x" : "");
+  else if (letter == 'X')
+    print_number(p, c, value, 16, "0123456789ABCDEF", c->alternate && value ? "0X" : "");
+  else
+    print_number(p, c, value, letter == 'o' ? 8 : 10, "0123456789", "");
+}
+
+static void print_text(struct printer *p, const struct conversion *c, const char *text) {
+  int length = 0;
+  while ((c->precision < 0 || length < c->precision) && text[length])
+    length++;
+  if (!c->left) print_many(p, ' ', c->width - length);
+  for (int i = 0; i < length; i++)
+    print_char(p, text[i]);
+  if (c->left) print_many(p, ' ', c->width - length);
+}
+
+static const char *read_flags(const char *format, struct conversion *c) {
+  c->left = c->sign = c->space = c->alternate = c->zero = 0;
+  for (;; format++) {
+    if (*format == '-')
+      c->left = 1;
+    else if (*format == '+')
+      c->sign = 1;
+    else if (*format == ' ')
+      c->space = 1;
+    else if (*format == '#')
+      c->alternate = 1;
+    else if (*format == '0')
+      c->zero = 1;
+    else
+      return format;
+  }
+}
+
+static const char *read_size(const char *format, struct conversion *c) {
+  c->bits = 32;
+  if (*format == 'h') {
+    c->bits = format[1] == 'h' ? 8 : 16;
+    return format + (c->bits == 8 ? 2 : 1);
+  }
+  if (*format == 'l') {
+    c->bits = format[1] == 'l' ? 64 : 8 * (int)sizeof(long);
+    return format + (format[1] == 'l' ? 2 : 1);
+  }
+  if (*format == 'z' || *format == 't') c->bits = 8 * (int)sizeof(long);
+  if (*format == 'j') c->bits = 64;
+  return *format == 'z' || *format == 't' || *format == 'j' ? format + 1 : format;
+}
+
+static const char *read_decimal(const char *format, int *number) {
+  *number = 0;
+  while ('0' <= *format && *format <= '9')
+    *number = 10 * *number + (*format++ - '0');
+  return format;
+}
+
+static void print_formatted(struct printer *p, const char *format, __builtin_va_list arguments) {
+  while (*format) {
+    if (*format != '%') {
+      print_char(p, *format++);
+      continue;
+    }
+    struct conversion c;
+    format = read_flags(format + 1, &c);
+    if (*format == '*') {
+      c.width = __builtin_va_arg(arguments, int);
+      if (c.width < 0) {
+        c.left = 1;
+        c.width = -c.width;
+      }
+      format++;
+    } else {
+      format = read_decimal(format, &c.width);
+    }
+    c.precision = -1;
+    if (*format == '.') {
+      if (*++format == '*') {
+        c.precision = __builtin_va_arg(arguments, int);
+        if (c.precision < 0) c.precision = -1;
+        format++;
+      } else {
+        format = read_decimal(format, &c.precision);
+      }
+    }
+    format = read_size(format, &c);
+    char letter = *format++;
+    if (letter == 'd' || letter == 'i') {
+      long long value;
+      if (c.bits == 64)
+        value = __builtin_va_arg(arguments, long long);
+      else
+        value = __builtin_va_arg(arguments, int);
+      print_signed(p, &c, c.bits == 8 ? (signed char)value : c.bits == 16 ? (short)value : value);
+    } else if (letter == 'u' || letter == 'x' || letter == 'X' || letter == 'o') {
+      unsigned long long value;
+      if (c.bits == 64)
+        value = __builtin_va_arg(arguments, unsigned long long);
+      else
+        value = __builtin_va_arg(arguments, unsigned);
+      print_unsigned(p, &c, c.bits == 8 ? (unsigned char)value : c.bits == 16 ? (unsigned short)value : value,
+                     letter);
+    } else if (letter == 'c' && c.bits == 32) {
+      int value = __builtin_va_arg(arguments, int);
+      if (!c.left) print_many(p, ' ', c.width - 1);
+      print_char(p, (char)value);
+      if (c.left) print_many(p, ' ', c.width - 1);
+    } else if (letter == 's' && c.bits == 32) {
+      print_text(p, &c, __builtin_va_arg(arguments, const char *));
+    } else if (letter == 'n') {
+      void *to = __builtin_va_arg(arguments, void *);
+      if (c.bits == 8)
+        *(signed char *)to = (signed char)p->count;
+      else if (c.bits == 16)
+        *(short *)to = (short)p->count;
+      else if (c.bits == 64)
+        *(long long *)to = (long long)p->count;
+      else
+        *(int *)to = (int)p->count;
+    } else if (letter == '%') {
+      print_char(p, '%');
+    } else {
+      __kleene_beyond();
+    }
+  }
+}
+
+size_t __kleene_formatted(int channel, const char *format, __builtin_va_list arguments) {
+  struct printer p = {channel, 0, 0, 0};
+  print_formatted(&p, format, arguments);
+  return p.count;
+}
+
+int vsnprintf(char *to, size_t size, const char *format, __builtin_va_list arguments) {
+  struct printer p = {0, to, size ? size - 1 : 0, 0};
+  print_formatted(&p, format, arguments);
+  if (size) to[p.count < size - 1 ? p.count : size - 1] = 0;
+  return (int)p.count;
+}
+
+int vsprintf(char *to, const char *format, __builtin_va_list arguments) {
+  struct printer p = {0, to, ~(size_t)0, 0};
+  print_formatted(&p, format, arguments);
+  to[p.count] = 0;
+  return (int)p.count;
+}
+
+int vasprintf(char **to, const char *format, __builtin_va_list arguments) {
+  __builtin_va_list again;
+  __builtin_va_copy(again, arguments);
+  int length = vsnprintf(0, 0, format, again);
+  __builtin_va_end(again);
+  *to = malloc((size_t)length + 1);
+  if (!*to) return -1;
+  return vsprintf(*to, format, arguments);
+}
+
+int asprintf(char **to, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vasprintf(to, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int vprintf(const char *format, __builtin_va_list arguments);
+int vfprintf(void *stream, const char *format, __builtin_va_list arguments);
+
+int __kleene_printf(const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vprintf(format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_fprintf(void *stream, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vfprintf(stream, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_sprintf(char *to, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vsprintf(to, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+int __kleene_snprintf(char *to, size_t size, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  int length = vsnprintf(to, size, format, arguments);
+  __builtin_va_end(arguments);
+  return length;
+}
+
+// ---- Options on a command line. Arguments that are no options are moved behind them, as glibc does where
+// POSIXLY_CORRECT is not set; what it says of wrong options on standard error is left out.
+
+char *optarg;
+int optind = 1;
+int opterr = 1;
+int optopt = '?';
+
+struct option {
+  const char *name;
+  int has_argument; // 1: yes, 2: perhaps
+  int *flag;
+  int value;
+};
+
+// Not static: functions without body may change it.
+char *__kleene_option_letters; // what is left of a word of options
+int __kleene_option_words_begin; // words that are no options, met before: from here
+int __kleene_option_words_end; // to there
+int __kleene_options_begun;
+
+static void move_words_back(char **arguments) {
+  // The options between end and optind come before the words.
+  for (int i = __kleene_option_words_end; i < optind; i++) {
+    char *option = arguments[i];
+    int at = i;
+    for (; at > __kleene_option_words_begin + (i - __kleene_option_words_end); at--)
+      arguments[at] = arguments[at - 1];
+    arguments[at] = option;
+  }
+  __kleene_option_words_begin += optind - __kleene_option_words_end;
+  __kleene_option_words_end = optind;
+}
+
+static int is_option(const char *word) {
+  return word[0] == '-' && word[1];
+}
+
+static int same_text(const char *a, const char *b) {
+  while (*a && *a == *b) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+// The next word of options; -1 if there is none, 1 if a word that is no option is given as one.
+static int next_option_word(int count, char **arguments, int order) {
+  if (__kleene_option_words_end > optind) __kleene_option_words_end = optind;
+  if (__kleene_option_words_begin > optind) __kleene_option_words_begin = optind;
+  if (order == 0) {
+    if (__kleene_option_words_begin != __kleene_option_words_end && __kleene_option_words_end != optind)
+      move_words_back(arguments);
+    else if (__kleene_option_words_end != optind)
+      __kleene_option_words_begin = optind;
+    while (optind < count && !is_option(arguments[optind]))
+      optind++;
+    __kleene_option_words_end = optind;
+  }
+  if (optind != count && same_text(arguments[optind], "--")) {
+    optind++;
+    if (__kleene_option_words_begin != __kleene_option_words_end && __kleene_option_words_end != optind)
+      move_words_back(arguments);
+    else if (__kleene_option_words_begin == __kleene_option_words_end)
+      __kleene_option_words_begin = optind;
+    __kleene_option_words_end = count;
+    optind = count;
+  }
+  if (optind == count) {
+    if (__kleene_option_words_begin != __kleene_option_words_end) optind = __kleene_option_words_begin;
+    return -1;
+  }
+  if (!is_option(arguments[optind])) {
+    if (order == '+') return -1;
+    optarg = arguments[optind++];
+    return 1;
+  }
+  return 0;
+}
+
+// Which long option the text up to `=` names, or begins to name: its index; -1 none, -2 several.
+static int find_long_option(const struct option *options, const char *text, size_t length) {
+  int found = -1;
+  for (int i = 0; options[i].name; i++) {
+    const char *name = options[i].name;
+    size_t same = 0;
+    while (same < length && name[same] && name[same] == text[same])
+      same++;
+    if (same < length) continue;
+    if (!name[same]) return i;
+    if (found == -1) {
+      found = i;
+    } else if (found >= 0) {
+      const struct option *other = &options[found];
+      if (other->has_argument != options[i].has_argument || other->flag != options[i].flag
+          || other->value != options[i].value)
+        found = -2;
+    }
+  }
+  return found;
+}
+
+static int long_option(int count, char **arguments, const char *letters, const struct option *options, int *index) {
+  const char *text = __kleene_option_letters;
+  size_t length = 0;
+  while (text[length] && text[length] != '=')
+    length++;
+  int found = find_long_option(options, text, length);
+  __kleene_option_letters = 0;
+  optind++;
+  if (found < 0) {
+    optopt = 0;
+    return '?';
+  }
+  const struct option *option = &options[found];
+  if (text[length]) {
+    if (!option->has_argument) {
+      optopt = option->value;
+      return '?';
+    }
+    optarg = (char *)text + length + 1;
+  } else if (option->has_argument == 1) {
+    if (optind >= count) {
+      optopt = option->value;
+      return letters[0] == ':' ? ':' : '?';
+    }
+    optarg = arguments[optind++];
+  }
+  if (index) *index = found;
+  if (!option->flag) return option->value;
+  *option->flag = option->value;
+  return 0;
+}
+
+static int short_option(int count, char **arguments, const char *letters) {
+  char c = *__kleene_option_letters++;
+  const char *at = letters;
+  while (*at && *at != c)
+    at++;
+  if (!*__kleene_option_letters) optind++;
+  if (!*at || c == ':' || c == ';') {
+    optopt = c;
+    return '?';
+  }
+  if (at[0] == 'W' && at[1] == ';') __kleene_beyond();
+  if (at[1] != ':') return c;
+  if (*__kleene_option_letters) {
+    optarg = __kleene_option_letters;
+    optind++;
+  } else if (at[2] == ':') {
+    optarg = 0;
+  } else if (optind == count) {
+    optopt = c;
+    __kleene_option_letters = 0;
+    return letters[0] == ':' ? ':' : '?';
+  } else {
+    optarg = arguments[optind++];
+  }
+  __kleene_option_letters = 0;
+  return c;
+}
+
+int getopt_long(int count, char *const *given, const char *letters, const struct option *options, int *index) {
+  char **arguments = (char **)given;
+  if (count < 1) return -1;
+  optarg = 0;
+  if (optind == 0 || !__kleene_options_begun) {
+    if (optind == 0) optind = 1;
+    __kleene_option_words_begin = __kleene_option_words_end = optind;
+    __kleene_option_letters = 0;
+    __kleene_options_begun = 1;
+  }
+  int order = letters[0] == '-' || letters[0] == '+' ? letters[0] : 0;
+  if (order) letters++;
+  if (!__kleene_option_letters || !*__kleene_option_letters) {
+    int next = next_option_word(count, arguments, order);
+    if (next) return next;
+    __kleene_option_letters = arguments[optind] + 1;
+    if (options && *__kleene_option_letters == '-') {
+      __kleene_option_letters++;
+      return long_option(count, arguments, letters, options, index);
+    }
+  }
+  return short_option(count, arguments, letters);
+}
+
+int getopt(int count, char *const *arguments, const char *letters) {
+  return getopt_long(count, arguments, letters, 0, 0);
+}
+
+// ---- More of strings and memory
+
+char *strcasestr(const char *text, const char *part) {
+  for (;; text++) {
+    size_t i = 0;
+    while (part[i] && tolower((unsigned char)part[i]) == tolower((unsigned char)text[i]))
+      i++;
+    if (!part[i]) return (char *)text;
+    if (!*text) return 0;
+  }
+}
+
+void *memmem(const void *where, size_t size, const void *what, size_t length) {
+  const unsigned char *text = where;
+  const unsigned char *part = what;
+  if (length > size) return 0;
+  for (size_t i = 0; i <= size - length; i++) {
+    size_t same = 0;
+    while (same < length && text[i + same] == part[same])
+      same++;
+    if (same == length) return (void *)(text + i);
+  }
+  return 0;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+  if (size && count > ~(size_t)0 / size) {
+    __kleene_errno = 12;
+    return 0;
+  }
+  return realloc(old, count * size);
 }

@@ -47,15 +47,17 @@ struct Options {
   bool final_functions_abort = false;
   /// A request of memory that no machine could grant ends the execution; otherwise it gives null.
   bool huge_requests_end = false;
-  /// Each read of a volatile object gives a value that nobody knows.
+  /// Each read of a volatile object is an input.
   bool volatile_changes = false;
+  /// At addresses that the program makes of constants lie devices, for all accesses; otherwise for volatile ones.
+  bool devices = false;
   /// main gets arguments that nobody knows; otherwise it is started without any.
   bool unknown_arguments = false;
-  /// Up to a number and a length, they are inputs.
+  /// Up to a number and a length, the arguments of main are inputs.
   struct Arguments {
-    unsigned count = 4;   ///< the name of the program included
-    unsigned length = 16; ///< of each
-    bool only = false;    ///< there are no others: an assumption
+    unsigned count = 4;     ///< the name of the program included
+    unsigned length = 4096; ///< of each
+    bool only = false;      ///< there are no others: an assumption
   };
   std::optional<Arguments> arguments = std::nullopt;
   /// The question is about overflows: those that only another library would meet count, too.
