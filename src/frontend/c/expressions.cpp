@@ -166,6 +166,10 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
     if (operand->isGLValue()) return load(place(operand), operand->getType(), operand);
     return terms_.convert(type, scalar(operand));
   case clang::CK_FloatingCast:
+    // Limits are written so in headers: DBL_MAX is ((double)1.7…e+308L).
+    if (!scalar_type(context_, operand->getType()))
+      if (auto constant = float_constant(e)) return *constant;
+    [[fallthrough]];
   case clang::CK_FloatingToIntegral:
   case clang::CK_FloatingToBoolean:
   case clang::CK_IntegralToFloating:
