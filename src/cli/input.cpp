@@ -5,12 +5,14 @@
 #include "kleene/frontend/linear/linear_frontend.h"
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
+#include "kleene/property/on_demand.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 
 namespace kleene::cli {
 namespace {
@@ -216,6 +218,8 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
   options.open_optimisation = reading.decided && !input.reading.task;
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
                           || reading.checks.contains(Property::DefBehavior);
+  std::ranges::copy_if(
+      reading.checks, std::inserter(options.events, options.events.end()), is_on_demand);
   return options;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/property/property.h"
+#include "kleene/property/on_demand.h"
 
 #include <gmock/gmock.h>
 #include <regex>
@@ -57,6 +57,17 @@ TEST(Properties, OnlyDecidedOnesAreOffered) {
   EXPECT_EQ(property_names(),
             "unreach-call, termination, no-overflow, valid-deref, valid-free, valid-memtrack, "
             "valid-memcleanup, valid-memsafety, def-behavior or safety");
+}
+
+TEST(Properties, WhatIsDefinedIsAskedOnDemandOnly) {
+  EXPECT_EQ(names_on_demand(),
+            "unsigned-overflow, conversion, pointer-overflow, float-div-by-zero, nan or "
+            "float-overflow");
+  for (const PropertyEntry& row : properties()) {
+    if (is_on_demand(row.property)) EXPECT_TRUE(row.sites) << row.name;
+    for (Property part : parts_of(row.property))
+      EXPECT_TRUE(!is_on_demand(part) || part == row.property) << row.name;
+  }
 }
 
 TEST(Properties, SomeConsistOfOthers) {
