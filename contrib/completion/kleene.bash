@@ -15,6 +15,10 @@ _kleene() {
     mapfile -t COMPREPLY < <(compgen -W "safety unreach-call no-overflow termination valid-memsafety valid-deref valid-free valid-memtrack valid-memcleanup def-behavior uninit no-data-race no-deadlock" -- "$word")
     return
     ;;
+  --check)
+    mapfile -t COMPREPLY < <(compgen -W "unsigned-overflow conversion pointer-overflow float-div-by-zero nan float-overflow" -- "$word")
+    return
+    ;;
   --data-model)
     mapfile -t COMPREPLY < <(compgen -W "ILP32 LP64" -- "$word")
     return

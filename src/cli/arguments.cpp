@@ -185,6 +185,13 @@ void add_native_option(CLI::App& command, Raw& raw) {
       ->check(CLI::IsMember({"caged", "unsafe", "off"}));
 }
 
+void add_demanded(CLI::App& command, CheckArguments& arguments) {
+  command.add_option("--check",
+                     arguments.demanded,
+                     "check this as well, although C defines it: " + names_on_demand()
+                         + "; several: `a,b`");
+}
+
 void add_check(CLI::App& app, Raw& raw) {
   CLI::App& check = *app.add_subcommand("check", "decide a property of a program");
   CheckArguments& arguments = raw.arguments.check;
@@ -202,6 +209,7 @@ void add_check(CLI::App& app, Raw& raw) {
       raw.deterministic,
       "limits count work (steps, conflicts, units of solvers) in place of seconds: the same "
       "answer, execution and proof however busy the machine is; takes longer");
+  add_demanded(check, arguments);
   check.add_option("--label",
                    arguments.label,
                    "the label that must not be reached; replaces every other target");
@@ -291,6 +299,7 @@ void add_validate(CLI::App& app, Raw& raw) {
   add_json_option(validate, raw);
   add_native_option(validate, raw);
   validate.add_option("--property", raw.arguments.check.property, "as it was given to check");
+  add_demanded(validate, raw.arguments.check);
   validate.add_option("--label", raw.arguments.check.label, "as it was given to check");
   validate.add_option("--spec", raw.arguments.check.spec, "as it was given to check")
       ->excludes("--property")
@@ -451,8 +460,8 @@ std::optional<Integer> parse_float_input(std::string word) {
   return Integer(*pattern);
 }
 
-/// Fills `values`; a message if the text is no list of integers.
-std::optional<std::string> parse_inputs(const std::string& text, std::vector<Integer>& values) {
+/// Fills the inputs of a run; a message if the text is no list of numbers.
+std::optional<std::string> parse_inputs(const std::string& text, RunArguments& run) {
   std::size_t begin = 0;
   while (begin < text.size()) {
     std::size_t end = std::min(text.find(',', begin), text.size());
@@ -464,7 +473,8 @@ std::optional<std::string> parse_inputs(const std::string& text, std::vector<Int
     if (first != std::string::npos && !value)
       value = parse_float_input(word.substr(first, last - first + 1));
     if (!value) return fmt::format("'{}' in --input is no number", word);
-    values.push_back(*value);
+    run.inputs.push_back(*value);
+    run.input_words.push_back(word.substr(first, last - first + 1));
     begin = end + 1;
   }
   return std::nullopt;
@@ -558,7 +568,7 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
     return "only one of --json, --sarif, --evidence, --harness and --witness can go to stdout";
   if (a.command == Command::Fix)
     if (auto message = parse_constants(a.input.defines, a.fix.constants)) return message;
-  return parse_inputs(raw.inputs, a.run.inputs);
+  return parse_inputs(raw.inputs, a.run);
 }
 
 } // namespace

@@ -44,6 +44,7 @@ struct InputArguments {
 
 struct CheckArguments {
   std::optional<std::string> property; ///< a name or a `.prp` file
+  std::optional<std::string> demanded; ///< --check: names of property/property.h
   std::optional<std::string> spec;     ///< a CTL formula; see spec.h
   std::optional<std::string> ltl;      ///< a formula of linear temporal logic; see verify/ltl.h
   std::optional<std::string> label;
@@ -63,6 +64,7 @@ struct CheckArguments {
 
 struct RunArguments {
   std::vector<Integer> inputs;
+  std::vector<std::string> input_words; ///< the same as they were written
   std::optional<std::vector<std::string>> program_arguments; ///< behind `--`
   bool trace = false;
   std::uint64_t steps = UINT64_MAX;

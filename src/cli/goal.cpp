@@ -59,7 +59,18 @@ const task::TaskProperty* task_property(const Input& input, const std::string& n
   return nullptr;
 }
 
+/// --check beside a property that is asked about by its name, or beside none.
+Result<Goal> goal_with_demanded(const CheckArguments& arguments, const Input& input) {
+  if (arguments.label || arguments.spec || arguments.ltl || input.language != Language::C
+      || (arguments.property ? is_property_file(*arguments.property) : input.task.has_value()))
+    return usage("--check goes with C programs and properties that are named: it makes no sense "
+                 "with tasks, .prp files, --label, --spec and --ltl");
+  return verify::goal_with_demanded(
+      arguments.property.value_or("safety"), *arguments.demanded, input.reading.task);
+}
+
 Result<Goal> goal_without_label(const CheckArguments& arguments, const Input& input) {
+  if (arguments.demanded) return goal_with_demanded(arguments, input);
   if (arguments.property) {
     if (is_property_file(*arguments.property)) return goal_of_file(*arguments.property);
     if (const task::TaskProperty* own = task_property(input, *arguments.property))

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 
 namespace kleene::cli {
 namespace {
@@ -221,7 +222,10 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
                           || reading.checks.contains(Property::DefBehavior);
   // Which threads wait for a condition, and whom a signal wakes, matters (models/threads.c).
-  if (reading.checks.contains(Property::NoDeadlock)) options.defines.emplace_back("KLEENE_DEADLOCKS=1");
+  if (reading.checks.contains(Property::NoDeadlock))
+    options.defines.emplace_back("KLEENE_DEADLOCKS=1");
+  std::ranges::copy_if(
+      reading.checks, std::inserter(options.events, options.events.end()), is_on_demand);
   return options;
 }
 

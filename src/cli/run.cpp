@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kleene/ir/floats.h"
 #include "kleene/ir/order_choice.h"
 #include "kleene/ir/text.h"
 #include "kleene/report/assumptions.h"
@@ -82,6 +83,30 @@ void print_output(std::string_view text, ir::Channel channel) {
   std::fwrite(text.data(), 1, text.size(), channel == ir::Channel::Stderr ? stderr : stdout);
 }
 
+/// What a float is given is a number in any notation (`5`, `0.75f`); an integer in hexadecimal is a bit pattern.
+std::optional<std::uint64_t> given_float(std::string word, Type type) {
+  bool hexadecimal = word.find('x') != std::string::npos;
+  if (hexadecimal && word.find_first_of(".pP") == std::string::npos) return std::nullopt;
+  if (word.size() > 1 && word.ends_with('f') && !word.ends_with("inf")) word.pop_back();
+  return parse_float(type, word);
+}
+
+class GivenInputs : public ir::InputsInGccOrder {
+public:
+  explicit GivenInputs(const RunArguments& run)
+      : InputsInGccOrder(run.inputs), words_(run.input_words) {}
+  std::optional<Integer> next(const ir::InputRequest& request) override {
+    std::size_t index = consumed();
+    std::optional<Integer> value = InputsInGccOrder::next(request);
+    if (consumed() == index || !ir::is_float_input(request.origin, request.type)) return value;
+    std::optional<std::uint64_t> number = given_float(words_.at(index), request.type);
+    return number ? Integer(*number) : value;
+  }
+
+private:
+  const std::vector<std::string>& words_;
+};
+
 } // namespace
 
 Result<int> run(Context& context) {
@@ -114,7 +139,7 @@ Result<int> run(Context& context) {
   options.output = [&](std::string_view text, ir::Channel channel) {
     if (!document_only || channel == ir::Channel::Stderr) print_output(text, channel);
   };
-  ir::InputsInGccOrder list(arguments.run.inputs);
+  GivenInputs list(arguments.run);
   RealWorld world(list, reading.arguments, arguments.run.inputs.empty());
   evidence::InputRecorder recorder(world);
   TracePrinter tracer(program);

@@ -5,6 +5,7 @@
 #include "kleene/evidence/world.h"
 #include "kleene/ir/environment.h"
 #include "kleene/ir/order_choice.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -42,6 +43,9 @@ std::string unseen_by_tools(const Replay& accepted) {
   if (!target || target->kind != ir::TargetKind::Check) return {};
   if (target->function == ir::describe(ir::AssumeKind::Unsequenced))
     return "no sanitizer looks for unsequenced accesses";
+  if (target->property == Property::Nan) return "no sanitizer looks for NaN";
+  if (target->property == Property::FloatOverflow)
+    return "no sanitizer looks for the overflow of floating-point numbers";
   return {};
 }
 
@@ -145,7 +149,9 @@ private:
                     "-g"};
     command.emplace_back("-ffp-contract=off");
     if (program_.bits == 32) command.insert(command.end(), {"-msse2", "-mfpmath=sse"});
-    if (!overflow()) command.emplace_back("-fwrapv");
+    // With it clang looks at no pointer.
+    bool pointers = violated().property == Property::PointerOverflow;
+    if (!overflow() && !pointers) command.emplace_back("-fwrapv");
     if (memory()) {
       command.insert(command.end(),
                      {fmt::format("-fsanitize={}", sanitizer()),
@@ -368,7 +374,9 @@ private:
       fail("the native run cannot be started: " + result.failure);
       return Outcome::Broken;
     }
-    if (end.sanitizer()) return judge_report(end.report);
+    if (end.sanitizer())
+      return is_on_demand(violated().property) ? judge_reports(end.report)
+                                               : judge_report(end.report);
     if (!targeted()) return judge_end(end);
     if (!reported() && end.report.starts_with(reached_text)) return Outcome::Confirmed;
     if (!end.report.empty()) {
@@ -418,6 +426,18 @@ private:
            && accepted_.run.target->function.starts_with(ir::describe(ir::AssumeKind::InvalidCall));
   }
 
+  /// Executions go on behind what is defined: the report that counts may be any of them.
+  Outcome judge_reports(const std::string& whole) {
+    Outcome outcome = Outcome::Refuted;
+    for (std::size_t at = 0; at < whole.size() && outcome != Outcome::Confirmed;) {
+      std::size_t end = std::min(whole.find('\n', at), whole.size());
+      std::string line = whole.substr(at, end - at);
+      at = end + 1;
+      if (line.find(": runtime error: ") != std::string::npos) outcome = judge_report(line);
+    }
+    return outcome;
+  }
+
   /// The report has to be of the right kind, on the line that the interpreter saw.
   Outcome judge_report(const std::string& whole) {
     SanitizerReport report = read_report(whole, build_.executable().string(), budget_);
@@ -457,6 +477,7 @@ std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
   if (entry(violated).native == NativeSign::Sanitizer && asks_devices(accepted)
       && violated != Property::NoOverflow)
     return {{.compiler = "clang-19"}};
+  if (is_on_demand(violated)) return {{.compiler = "clang-19"}};
   if (entry(violated).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;

@@ -153,12 +153,80 @@ constexpr std::array table{
                   .sites = true,
                   .parts = "unreach-call valid-deref valid-free no-overflow def-behavior "
                            "uninit no-data-race"},
+    PropertyEntry{.property = Property::UnsignedOverflow,
+                  .name = "unsigned-overflow",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "unsigned-integer-overflow",
+                  .reports = "runtime error: (unsigned integer overflow|negation of)",
+                  .confirms = "runtime error: (unsigned integer overflow|negation of)",
+                  .proved = "no unsigned operation wraps around",
+                  .rule = "no unsigned operation leaves the range of its type",
+                  .failing = "an unsigned operation wraps around",
+                  .sites = true},
+    PropertyEntry{.property = Property::Conversion,
+                  .name = "conversion",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "implicit-conversion",
+                  .reports = "runtime error: implicit conversion",
+                  .confirms = "runtime error: implicit conversion",
+                  .proved = "no implicit conversion changes the value of an integer",
+                  .rule = "no implicit conversion changes the value of an integer",
+                  .failing = "an implicit conversion changes the value",
+                  .sites = true},
+    PropertyEntry{.property = Property::PointerOverflow,
+                  .name = "pointer-overflow",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "pointer-overflow",
+                  .reports = "runtime error: (pointer index expression|addition of unsigned "
+                             "offset|subtraction of unsigned offset|applying (non-)?zero offset)",
+                  .confirms = "runtime error: (pointer index expression|addition of unsigned "
+                              "offset|subtraction of unsigned offset|applying (non-)?zero offset)",
+                  .proved = "no pointer arithmetic leaves the address space",
+                  .rule = "no pointer arithmetic leaves the address space",
+                  .failing = "pointer arithmetic leaves the address space",
+                  .sites = true},
+    PropertyEntry{.property = Property::FloatDivByZero,
+                  .name = "float-div-by-zero",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Sanitizer,
+                  .sanitizer = "float-divide-by-zero",
+                  .reports = "runtime error: division by zero",
+                  .confirms = "runtime error: division by zero",
+                  .proved = "no floating-point number is divided by zero",
+                  .rule = "no floating-point number is divided by zero",
+                  .failing = "a floating-point number is divided by zero",
+                  .sites = true},
+    PropertyEntry{.property = Property::Nan,
+                  .name = "nan",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "no operation on numbers gives NaN",
+                  .rule = "no operation on numbers gives NaN",
+                  .failing = "an operation on numbers gives NaN",
+                  .sites = true},
+    PropertyEntry{.property = Property::FloatOverflow,
+                  .name = "float-overflow",
+                  .formulas = {},
+                  .violated_by = {.targets = true},
+                  .native = NativeSign::Target,
+                  .proved = "no operation on finite numbers gives an infinity",
+                  .rule = "no operation on finite numbers gives an infinity",
+                  .failing = "an operation on finite numbers gives an infinity",
+                  .sites = true},
 };
 
 constexpr bool in_order() {
   for (std::size_t i = 0; i < table.size(); ++i)
     if (static_cast<std::size_t>(table.at(i).property) != i) return false;
-  return table.size() == static_cast<std::size_t>(Property::Safety) + 1;
+  return table.size() == static_cast<std::size_t>(Property::FloatOverflow) + 1;
 }
 static_assert(in_order(), "every property has its row");
 
@@ -190,14 +258,26 @@ std::vector<Property> parts_of(Property property) {
   return result;
 }
 
-std::string property_names() {
+namespace {
+
+std::string listed_names(bool on_demand) {
   std::vector<std::string_view> names;
   for (const PropertyEntry& row : table)
-    if (row.decided()) names.push_back(row.name);
+    if (row.decided() && is_on_demand(row.property) == on_demand) names.push_back(row.name);
   std::string result;
   for (std::size_t i = 0; i < names.size(); ++i)
     result += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " or " : ", ", names[i]);
   return result;
+}
+
+} // namespace
+
+std::string property_names() {
+  return listed_names(false);
+}
+
+std::string names_on_demand() {
+  return listed_names(true);
 }
 
 std::string check_text(const FormulaText& formula_text,

@@ -67,6 +67,7 @@ public:
     if (asked_.checks.contains(Property::Uninit) && !original_.free_uninitialised)
       uninitialised_uses();
     for (std::size_t p = 0; p < original_.procedures.size(); ++p) {
+      events(ProcId(p));
       undefined_behaviour(ProcId(p));
       overflows(ProcId(p));
       targets(ProcId(p));
@@ -180,6 +181,23 @@ private:
     LocId middle = procedure.add_location();
     procedure.add_edge(from, middle, passed, range);
     procedure.edges[e].from = middle;
+  }
+
+  /// What the front end made a target already: it is defined, so executions go on where nobody asks.
+  void events(ProcId p) {
+    const ir::Procedure& before = original_.procedure(p);
+    std::vector<std::vector<std::size_t>> outgoing = before.outgoing();
+    for (std::size_t l = 0; l < before.locations.size(); ++l) {
+      const std::optional<ir::Target>& target = before.locations[l].target;
+      if (!target || target->kind != ir::TargetKind::Check) continue;
+      if (!asked_.checks.contains(target->property)) continue;
+      SourceRange range = before.range;
+      if (!outgoing[l].empty()) range = before.edges[outgoing[l].front()].range;
+      bool dropped = dropped_.contains(result_.sites.size());
+      result_.sites.push_back(
+          {target->property, target->function, range, p, dropped ? LocId() : LocId(l)});
+      if (dropped) program_.procedure(p).locations[l].target.reset();
+    }
   }
 
   void step_before(ProcId p, std::size_t e) {

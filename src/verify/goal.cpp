@@ -3,6 +3,7 @@
 
 #include "kleene/frontend/task/property.h"
 #include "kleene/ir/opaque.h"
+#include "kleene/property/property.h"
 
 #include <fmt/core.h>
 
@@ -135,6 +136,20 @@ Result<Goal> goal_of_parts(const std::set<Property>& parts, bool task) {
 }
 
 } // namespace
+
+Result<Goal> goal_with_demanded(const std::string& name, const std::string& demanded, bool task) {
+  for (std::size_t at = 0; at <= demanded.size();) {
+    std::size_t end = std::min(demanded.find(',', at), demanded.size());
+    std::string one = demanded.substr(at, end - at);
+    at = end + 1;
+    std::optional<Property> property = find_property(one);
+    if (!property || !is_on_demand(*property))
+      return Diagnostic::error(
+          ErrorKind::Usage,
+          fmt::format("unknown check '{}': it should be {}", one, names_on_demand()));
+  }
+  return goal_of_name(name + "," + demanded, task);
+}
 
 Result<Goal> goal_of_name(const std::string& name, bool task) {
   Result<std::set<Property>> parts = parts_of_list(name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/analysis/range.h"
+#include "kleene/logic/floats.h"
 #include "kleene/witness/c_expression.h"
 
 #include <fmt/core.h>
@@ -18,12 +19,13 @@ struct NotUnderstood {
   std::string what;
 };
 
-/// A C value of an integer type. `__int128` is computed exactly as long as 64 bits suffice.
+/// A C value of an integer type, or a float, whose term is its bit pattern. `__int128` is computed exactly as long as 64 bits suffice.
 struct Value {
   Term term; ///< Bool: the result of a comparison, an int in C
   unsigned width = 32;
   bool is_signed = true;
   Range range; ///< of 128 bits only: what it can be
+  bool floats = false;
 };
 
 struct BinaryOperator {
@@ -117,13 +119,29 @@ private:
         term, width, is_signed, Range::of(Type::machine(std::min(width, 64U), is_signed), model)};
   }
 
+  static Type float_of(unsigned width) { return width == 32 ? float_type() : double_type(); }
+  static Value floating_value(Term term) { return {term, term.type().width(), false, {}, true}; }
+
+  /// A number as a float of a width.
+  Value to_float(Value v, unsigned width) {
+    if (v.floats)
+      return floating_value(float_conversion(terms_, FloatOp::ToFloat, float_of(width), v.term));
+    if (v.term.type().is_bool()) v = make(terms_.cast(Type::machine(32, true), v.term), 32, true);
+    if (v.width == wide) throw NotUnderstood{"a wide value as a float"};
+    return floating_value(float_conversion(terms_, FloatOp::FromInt, float_of(width), v.term));
+  }
+
   Term truth(const Value& v) {
+    if (v.floats)
+      return terms_.negate(
+          floating(terms_, FloatOp::Eq, v.term, terms_.constant(v.term.type(), 0)));
     return v.term.type().is_bool() ? v.term : terms_.ne(v.term, terms_.constant(v.term.type(), 0));
   }
 
   Value from_truth(Term t) const { return make(t, 32, true); }
 
   Value converted(Value v, unsigned width, bool is_signed) {
+    if (v.floats) throw NotUnderstood{"a float as an integer"};
     if (v.term.type().is_bool()) v = make(terms_.cast(Type::machine(32, true), v.term), 32, true);
     if (v.width == width && v.is_signed == is_signed) return v;
     if (width == wide) {
@@ -135,11 +153,18 @@ private:
   }
 
   Value promoted(const Value& v) {
+    if (v.floats) return v;
     return v.width < 32 || v.term.type().is_bool() ? converted(v, 32, true) : v;
   }
 
   /// The usual arithmetic conversions.
   void balance(Value& a, Value& b) {
+    if (a.floats || b.floats) {
+      unsigned most = std::max(a.floats ? a.width : 32, b.floats ? b.width : 32);
+      a = to_float(a, most);
+      b = to_float(b, most);
+      return;
+    }
     a = promoted(a);
     b = promoted(b);
     unsigned width = std::max(a.width, b.width);
@@ -159,7 +184,8 @@ private:
       Value b = conditional();
       balance(a, b);
       Range either = a.range.join(b.range);
-      condition = {terms_.ite(truth(condition), a.term, b.term), a.width, a.is_signed, either};
+      condition = {
+          terms_.ite(truth(condition), a.term, b.term), a.width, a.is_signed, either, a.floats};
     }
     --depth_;
     return condition;
@@ -187,6 +213,7 @@ private:
     if (o.op == Op::Or) return from_truth(terms_.disj(truth(a), truth(b)));
     if (o.op == Op::Shl || o.op == Op::Shr) return shift(o.op, promoted(a), promoted(b));
     balance(a, b);
+    if (a.floats) return apply_floats(o, a.term, b.term);
     switch (o.op) {
     case Op::Eq:
       return from_truth(terms_.eq(a.term, b.term));
@@ -198,6 +225,30 @@ private:
       return from_truth(terms_.binary(o.op, a.term, b.term));
     default:
       return arithmetic(o.op, a, b);
+    }
+  }
+
+  Value apply_floats(const BinaryOperator& o, Term a, Term b) {
+    if (o.text.front() == '>') std::swap(a, b);
+    switch (o.op) {
+    case Op::Eq:
+      return from_truth(floating(terms_, FloatOp::Eq, a, b));
+    case Op::Not:
+      return from_truth(terms_.negate(floating(terms_, FloatOp::Eq, a, b)));
+    case Op::Lt:
+      return from_truth(floating(terms_, FloatOp::Lt, a, b));
+    case Op::Le:
+      return from_truth(floating(terms_, FloatOp::Le, a, b));
+    case Op::Add:
+      return floating_value(floating(terms_, FloatOp::Add, a, b));
+    case Op::Sub:
+      return floating_value(floating(terms_, FloatOp::Sub, a, b));
+    case Op::Mul:
+      return floating_value(floating(terms_, FloatOp::Mul, a, b));
+    case Op::Div:
+      return floating_value(floating(terms_, FloatOp::Div, a, b));
+    default:
+      throw NotUnderstood{fmt::format("'{}' of floats", o.text)};
     }
   }
 
@@ -247,6 +298,8 @@ private:
         if (!eat(")")) fail();
         Value v = unary();
         if (type->first == 1) return from_truth(truth(v));
+        if (type->first == float_word || type->first == double_word)
+          return to_float(v, type->first == float_word ? 32 : 64);
         return converted(v, type->first, type->second);
       }
       Value v = conditional();
@@ -257,6 +310,11 @@ private:
   }
 
   Value negated(const Value& v) {
+    if (v.floats) {
+      Integer sign(float_format(v.width).sign_bit());
+      return floating_value(
+          terms_.binary(Op::BitXor, v.term, terms_.constant(v.term.type(), sign)));
+    }
     if (v.term.is_constant() && v.width != wide)
       return make(terms_.constant(term_type(v), -v.term.value()), v.width, v.is_signed);
     Value zero{terms_.constant(term_type(v), 0), v.width, v.is_signed, Range::constant(0)};
@@ -265,11 +323,13 @@ private:
 
   Value primary() {
     skip_space();
-    if (at_ < text_.size() && is_digit(text_[at_])) return number();
+    if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.'))
+      return is_float_literal() ? float_number() : number();
     if (eat("'")) return character();
     if (eat("\\result")) {
       if (result_.null()) throw NotUnderstood{"\\result"};
-      return of_term(result_);
+      bool floats = result_.is_variable() && scope_.holds_float(result_.variable());
+      return floats ? floating_value(result_) : of_term(result_);
     }
     std::size_t begin = at_;
     std::string name(word());
@@ -281,13 +341,46 @@ private:
       at_ = begin;
       throw NotUnderstood{fmt::format("'{}' is no plain variable there", name)};
     }
-    return of_term(terms_.variable(*variable, scope_.program().variable(*variable).type));
+    Term value = terms_.variable(*variable, scope_.program().variable(*variable).type);
+    return scope_.holds_float(*variable) ? floating_value(value) : of_term(value);
   }
 
   Value of_term(Term t) const {
     if (t.type().is_bool()) return from_truth(t);
     if (!t.type().is_machine()) throw NotUnderstood{"an unbounded integer"};
     return make(t, t.type().width(), t.type().is_signed());
+  }
+
+  /// Where the literal ends: a sign belongs to it behind `e`, in hexadecimal ones behind `p`.
+  std::size_t end_of_literal() const {
+    bool hexadecimal = text_.substr(at_).starts_with("0x") || text_.substr(at_).starts_with("0X");
+    std::size_t end = at_;
+    for (; end < text_.size(); ++end) {
+      char c = text_[end];
+      bool sign =
+          (c == '+' || c == '-') && end > at_
+          && (hexadecimal ? (text_[end - 1] | 0x20) == 'p' : (text_[end - 1] | 0x20) == 'e');
+      if (!is_digit(c) && !is_letter(c) && c != '.' && !sign) break;
+    }
+    return end;
+  }
+
+  bool is_float_literal() const {
+    std::string_view literal = text_.substr(at_, end_of_literal() - at_);
+    bool hexadecimal = literal.starts_with("0x") || literal.starts_with("0X");
+    return literal.find_first_of(hexadecimal ? ".pP" : ".eE") != std::string_view::npos;
+  }
+
+  Value float_number() {
+    std::size_t end = end_of_literal();
+    std::string literal(text_.substr(at_, end - at_));
+    bool single = literal.ends_with('f') || literal.ends_with('F');
+    if (single) literal.pop_back();
+    Type type = single ? float_type() : double_type();
+    std::optional<std::uint64_t> pattern = parse_float(type, literal);
+    if (!pattern) fail(); // a long double among others
+    at_ = end;
+    return floating_value(terms_.constant(type, Integer(*pattern)));
   }
 
   Value number() {
@@ -339,7 +432,9 @@ private:
 
   unsigned long_width() const { return scope_.program().pointer_width; }
 
-  /// Width and sign; width 1 is _Bool. Nothing, and nothing read, if there is no type.
+  static constexpr unsigned float_word = 2;
+  static constexpr unsigned double_word = 3;
+  /// Width and sign; width 1 is _Bool, two others are floats. Nothing, and nothing read, if there is no type.
   std::optional<std::pair<unsigned, bool>> type_name() {
     static const std::set<std::string, std::less<>> words{"signed",
                                                           "unsigned",
@@ -348,6 +443,8 @@ private:
                                                           "int",
                                                           "long",
                                                           "_Bool",
+                                                          "float",
+                                                          "double",
                                                           "__int128",
                                                           "__int128_t",
                                                           "const"};
@@ -366,6 +463,9 @@ private:
       at_ = begin;
       return std::nullopt;
     }
+    if (seen.contains("double") && seen.contains("long")) fail();
+    if (seen.contains("float")) return std::pair(float_word, true);
+    if (seen.contains("double")) return std::pair(double_word, true);
     bool is_signed = !seen.contains("unsigned");
     if (seen.contains("_Bool")) return std::pair(1U, false);
     if (seen.contains("__int128") || seen.contains("__int128_t")) return std::pair(wide, is_signed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/analysis/invariants.h"
+#include "kleene/logic/floats.h"
 #include "kleene/witness/c_expression.h"
 
 #include <fmt/core.h>
@@ -49,7 +50,7 @@ private:
     case Op::Constant:
       return constant(t);
     case Op::Variable:
-      if (!scope_.names(t.variable())) throw NotInC{};
+      if (!scope_.names(t.variable()) || scope_.holds_float(t.variable())) throw NotInC{};
       return scope_.program().variable(t.variable()).display;
     case Op::Not:
       return negation(t.arg(0));
@@ -58,7 +59,7 @@ private:
     case Op::Or:
       return joined(t, " || ");
     case Op::Eq:
-      return infix(t, "==");
+      return is_float_variable(t.arg(0)) ? same_pattern(t) : infix(t, "==");
     case Op::Lt:
       return infix(t, "<");
     case Op::Le:
@@ -68,7 +69,64 @@ private:
     case Op::Cast:
       return cast(t);
     default:
-      return arithmetic(t);
+      return is_float(t.op()) ? relation(t) : arithmetic(t);
+    }
+  }
+
+  // Floats.
+
+  bool is_float_variable(Term t) const {
+    return t.is_variable() && scope_.names(t.variable()) && scope_.holds_float(t.variable());
+  }
+
+  /// Numbers that are equal have one pattern, unless they are zero.
+  std::string same_pattern(Term t) {
+    Term value = t.arg(1);
+    if (!value.is_constant() || float_number(value.type(), pattern(value)) == 0) throw NotInC{};
+    return fmt::format("({} == {})", number(t.arg(0)), number(value));
+  }
+
+  static std::uint64_t pattern(Term constant) {
+    return static_cast<std::uint64_t>(constant.value());
+  }
+
+  std::string relation(Term t) {
+    FloatOp op = float_op(t.op());
+    std::string_view sign = op == FloatOp::Eq ? "==" : op == FloatOp::Lt ? "<" : "<=";
+    if (op != FloatOp::Eq && op != FloatOp::Lt && op != FloatOp::Le) throw NotInC{};
+    return fmt::format("({} {} {})", number(t.arg(0)), sign, number(t.arg(1)));
+  }
+
+  /// A term that is a number, not its pattern.
+  std::string number(Term t) {
+    if (is_float_variable(t)) return scope_.program().variable(t.variable()).display;
+    if (t.is_constant() && is_float_pattern(t.type())) {
+      double value = float_number(t.type(), pattern(t));
+      if (value - value != 0) throw NotInC{}; // C has no literal for it
+      return float_literal(t.type(), pattern(t));
+    }
+    if (t.op() == Op::Ite)
+      return fmt::format("({} ? {} : {})", print(t.arg(0)), number(t.arg(1)), number(t.arg(2)));
+    if (!is_float(t.op())) throw NotInC{};
+    auto infix = [&](std::string_view sign) {
+      return fmt::format("({} {} {})", number(t.arg(0)), sign, number(t.arg(1)));
+    };
+    std::string_view type = t.type().width() == 32 ? "float" : "double";
+    switch (float_op(t.op())) {
+    case FloatOp::Add:
+      return infix("+");
+    case FloatOp::Sub:
+      return infix("-");
+    case FloatOp::Mul:
+      return infix("*");
+    case FloatOp::Div:
+      return infix("/");
+    case FloatOp::ToFloat:
+      return fmt::format("(({}){})", type, number(t.arg(0)));
+    case FloatOp::FromInt:
+      return fmt::format("(({}){})", type, print(t.arg(0)));
+    default:
+      throw NotInC{};
     }
   }
 
@@ -86,6 +144,7 @@ private:
   }
 
   std::string negation(Term t) {
+    if (t.op() == Op::Eq && is_float_variable(t.arg(0))) throw NotInC{};
     if (t.op() == Op::Eq) return infix(t, "!=");
     if (t.op() == Op::Lt) return infix(t, ">=");
     if (t.op() == Op::Le) return infix(t, ">");

@@ -2,6 +2,7 @@
 #include "kleene/witness/follow.h"
 
 #include "kleene/evidence/definedness.h"
+#include "kleene/ir/floats.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"
 
@@ -237,12 +238,33 @@ void watch(const evidence::Problem& problem,
   ir::Interpreter(followed.program, reading).run(inputs, options, &watcher);
 }
 
-/// The number in `\result == 3`.
-std::optional<Integer> returned_value(std::string text) {
+/// `0x1.8p-1f`, or an infinity as a division by zero.
+std::optional<Integer> returned_float(std::string text, Type type) {
+  for (std::string_view zero : {"/0.0f", "/0.0"})
+    if (text.ends_with(zero)) text = text.starts_with('-') ? "-inf" : "inf";
+  // Of an integer in hexadecimal, f is a digit.
+  bool digit = text.find('x') != std::string::npos && text.find_first_of("pP") == std::string::npos;
+  if (!digit && text.size() > 1 && text.ends_with('f') && !text.ends_with("inf")) text.pop_back();
+  std::optional<std::uint64_t> pattern = parse_float(type, text);
+  if (!pattern) return std::nullopt;
+  return Integer(*pattern);
+}
+
+constexpr std::string_view result_begin = "\\result==";
+constexpr std::string_view result_is_nan = "\\result!=\\result";
+
+std::string without_blanks(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '(' || c == ')'; });
-  constexpr std::string_view begin = "\\result==";
-  if (!text.starts_with(begin)) return std::nullopt;
-  text.erase(0, begin.size());
+  return text;
+}
+
+/// The number in `\result == 3`, as a function of this name gives it.
+std::optional<Integer> returned_value(std::string text, std::string_view origin, Type type) {
+  bool floats = ir::is_float_input(origin, type);
+  if (floats && text == result_is_nan) return Integer(float_nan(type));
+  if (!text.starts_with(result_begin)) return std::nullopt;
+  text.erase(0, result_begin.size());
+  if (floats) return returned_float(std::move(text), type);
   while (!text.empty() && std::string_view("uUlL").find(text.back()) != std::string_view::npos)
     text.pop_back();
   return parse_integer(text);
@@ -296,10 +318,10 @@ WitnessInputs::WitnessInputs(const ir::Program& program, const ViolationSequence
   for (const Segment& segment : sequence.segments)
     for (const Waypoint& w : segment) {
       if (w.type != WaypointType::FunctionReturn || w.action == WaypointAction::Avoid) continue;
-      if (auto value = returned_value(w.value)) {
-        values_.push_back({w.place.line, w.place.column, *value});
-        if (w.action == WaypointAction::Follow) cycle_ = values_.size();
-      }
+      std::string text = without_blanks(w.value);
+      if (!text.starts_with(result_begin) && text != result_is_nan) continue;
+      values_.push_back({w.place.line, w.place.column, text});
+      if (w.action == WaypointAction::Follow) cycle_ = values_.size();
     }
 }
 
@@ -314,7 +336,7 @@ std::optional<Integer> WitnessInputs::next(const ir::InputRequest& request) {
       here.line == expected.line && (expected.column == 0 || here.column == expected.column);
   if (!matches) return 0;
   if (++next_ == values_.size()) next_ = cycle_;
-  return expected.value;
+  return returned_value(expected.text, request.origin, request.type).value_or(0);
 }
 
 namespace {

@@ -85,7 +85,6 @@ std::optional<VarId> Scope::find(std::string_view name) const {
     if (v.display != name || !visible(v)) continue;
     if (!found || better(v, program_.variable(*found))) found = VarId(i);
   }
-  if (found && holds_float(*found)) return std::nullopt;
   return found;
 }
 

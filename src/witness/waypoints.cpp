@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "waypoints.h"
 
+#include "kleene/ir/floats.h"
 #include "kleene/witness/scope.h"
 
 #include <algorithm>
@@ -19,6 +20,15 @@ std::string number(const evidence::Input& input) {
   return to_string(input.value) + (large ? "ULL" : "U");
 }
 
+/// What holds of the result. NaN is the float that differs from itself.
+std::string result_of(const evidence::Input& input) {
+  if (!ir::is_float_input(input.origin, input.type)) return "\\result == " + number(input);
+  auto pattern = static_cast<std::uint64_t>(input.value);
+  double value = float_number(input.type, pattern);
+  if (value != value) return "\\result != \\result";
+  return "\\result == " + float_literal(input.type, pattern);
+}
+
 /// A value that a function gave: at the parenthesis that closes the call. One that it left in memory is no
 /// result.
 std::optional<Waypoint> returned(const ir::Program& program, const evidence::Input& input) {
@@ -35,7 +45,7 @@ std::optional<Waypoint> returned(const ir::Program& program, const evidence::Inp
   return Waypoint{WaypointType::FunctionReturn,
                   WaypointAction::Follow,
                   to_place(program, input.range.file, last, p->name),
-                  "\\result == " + number(input),
+                  result_of(input),
                   "acsl_expression"};
 }
 

@@ -27,16 +27,19 @@ def first_difference(native, ours):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kleene", required=True, help="the binary")
+    parser.add_argument("--cases", type=int, help="of each line, where the program has CASES")
     parser.add_argument("source")
     options = parser.parse_args()
     failed = False
+    more = [f"-DCASES={options.cases}"] if options.cases else []
+    seconds, steps = (7200, 10**12) if options.cases else (60, 500_000_000)
     for bits in (32, 64):
         with tempfile.TemporaryDirectory(prefix="kleene-libc-") as name:
             folder = pathlib.Path(name)
             native = against_gcc.run_natively(
-                options.source, bits, 10, folder, flags=["-fno-builtin", "-ffp-contract=off", *SSE[bits]]
+                options.source, bits, seconds // 6, folder, flags=["-fno-builtin", "-ffp-contract=off", *SSE[bits], *more]
             )
-            ours = against_gcc.run_in_kleene(options.kleene, options.source, bits, 60, 500_000_000)
+            ours = against_gcc.run_in_kleene(options.kleene, options.source, bits, seconds, steps, options=more)
         if not native.agrees_with(ours) or not native.output:
             print(f"{bits} bits: gcc {native}, kleene {ours}; {first_difference(native, ours)}")
             failed = True

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <set>
 
+#include "guess.h"
 #include "rounds.h"
 
 namespace kleene::engine::intervals {
@@ -103,9 +104,11 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
   // What happens in a few rounds, the judge may be able to tell, who takes ranges of floats apart.
   bool followed = problem.integers == IntegerModel::Machine && !problem.program.concurrent()
                   && ir::computes_with_floats(problem.program);
-  if (followed)
+  if (followed) {
     if (auto rounds = most_rounds(problem.program, problem.integers, invariants, budget))
       return evidence::BoundedProof{.rounds = *rounds, .depth = 1};
+    if (auto guess = guessed(problem, invariants)) return to_proof(problem, *guess);
+  }
   return Unknown{reason};
 }
 

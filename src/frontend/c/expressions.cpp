@@ -166,8 +166,12 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
   case clang::CK_AtomicToNonAtomic:
   case clang::CK_NonAtomicToAtomic:
     if (operand->isGLValue()) return load(place(operand), operand->getType(), operand);
-    return terms_.convert(type, scalar(operand));
+    return converted_integer(e, type, scalar(operand));
   case clang::CK_FloatingCast:
+    // Limits are written so in headers: DBL_MAX is ((double)1.7…e+308L).
+    if (!scalar_type(context_, operand->getType()))
+      if (auto constant = float_constant(e)) return *constant;
+    [[fallthrough]];
   case clang::CK_FloatingToIntegral:
   case clang::CK_FloatingToBoolean:
   case clang::CK_IntegralToFloating:
@@ -178,6 +182,15 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
     scalar(operand);
     unsupported(e, std::string("conversion ") + e->getCastKindName());
   }
+}
+
+/// No float on either side.
+Term FunctionLowering::converted_integer(const clang::CastExpr* e, Type type, Term value) {
+  const auto* implicit = dyn_cast<clang::ImplicitCastExpr>(e);
+  if (implicit != nullptr && !implicit->isPartOfExplicitCast()
+      && e->getCastKind() == clang::CK_IntegralCast)
+    watch_conversion(value, type, range_of(e));
+  return terms_.convert(type, value);
 }
 
 Term FunctionLowering::decayed(const clang::Expr* array) {
@@ -580,7 +593,7 @@ bool FunctionLowering::is_simple(const clang::Expr* e) {
 }
 
 bool FunctionLowering::is_simple_uncached(const clang::Expr* e) {
-  if (!scalar_type(context_, e->getType()) || watched_.contains(e)) return false;
+  if (!scalar_type(context_, e->getType()) || watched_.contains(e) || may_be_event(e)) return false;
   if (isa<clang::IntegerLiteral, clang::CharacterLiteral, clang::FloatingLiteral>(e)) return true;
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e))
     return isa<clang::EnumConstantDecl>(reference->getDecl());

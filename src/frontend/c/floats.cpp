@@ -80,7 +80,7 @@ Term FunctionLowering::float_negated(Term value) {
   return terms_.arithmetic(Op::BitXor, value, sign);
 }
 
-Term FunctionLowering::apply_float(int opcode, Term a, Term b) {
+Term FunctionLowering::apply_float(int opcode, Term a, Term b, SourceRange where) {
   auto op = static_cast<clang::BinaryOperatorKind>(opcode);
   TermManager& manager = terms_.manager();
   Term condition;
@@ -104,7 +104,7 @@ Term FunctionLowering::apply_float(int opcode, Term a, Term b) {
     condition = floating(manager, FloatOp::Le, b, a);
     break;
   default:
-    return computed(floating(manager, float_operator(op), a, b));
+    return watch_float(float_operator(op), a, b, where);
   }
   return terms_.convert(Type::machine(32, true), condition);
 }
@@ -133,7 +133,8 @@ Term FunctionLowering::converted(Term value,
   bool to_float = is_float(to);
   if (from_float && to_float) {
     if (value.type() == *type) return value;
-    return computed(float_conversion(terms_.manager(), FloatOp::ToFloat, *type, value));
+    Term result = computed(float_conversion(terms_.manager(), FloatOp::ToFloat, *type, value));
+    return watch_float_result(result, {value}, range_of(e));
   }
   if (from_float && type->is_bool()) return float_truth(value);
   if (from_float) return float_to_integer(*type, value, range_of(e));

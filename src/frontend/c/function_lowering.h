@@ -9,6 +9,8 @@
 // order of the inputs and of the output, and is gcc's: operands from left to right, arguments from right
 // to left, the right side of an assignment first unless it is a call.
 #pragma once
+#include "kleene/logic/floats.h"
+
 #include <clang/AST/ASTFwd.h>
 
 #include <functional>
@@ -161,6 +163,7 @@ private:
   Value evaluated(Value value);
   Term logical(const clang::Expr* e);
   Term lower_cast(const clang::CastExpr* e);
+  Term converted_integer(const clang::CastExpr* e, Type type, Term value);
   Term decayed(const clang::Expr* array);
   Term variadic_argument(const clang::VAArgExpr* e);
   Place variadic_argument_place(const clang::VAArgExpr* e);
@@ -178,7 +181,7 @@ private:
   bool compares_names(const clang::BinaryOperator* e);
   Term apply(int opcode, Term, Term, clang::QualType, clang::QualType, const clang::Expr* e);
   Term arithmetic(Op op, Term a, Term b);
-  Term negated(Term a);
+  Term negated(Term a, SourceRange where);
   bool overflow_is_defined(Type type) const;
   Term apply_pointer(int, Term a, Term b, clang::QualType, clang::QualType, const clang::Expr*);
   Term load_to_change(Place& target, clang::QualType type, const clang::Expr* e);
@@ -329,9 +332,22 @@ private:
   Term float_truth(Term value);
   Term truth_of(const clang::Expr* e);
   Term float_negated(Term value);
-  Term apply_float(int opcode, Term a, Term b);
+  Term apply_float(int opcode, Term a, Term b, SourceRange where);
   Term float_to_integer(Type to, Term value, SourceRange where);
   Term converted(Term, clang::QualType from, clang::QualType to, const clang::Expr* e);
+
+  // events.cpp
+  bool asks(Property event) const;
+  bool may_be_event(const clang::Expr* e) const;
+  void watch(Property event, Term fine, SourceRange where);
+  void watch_wrap(Op op, Term a, Term b, SourceRange where);
+  void watch_conversion(Term value, Type to, SourceRange where);
+  void watch_pointer(Term pointer, Term offset, bool may_be_negative, SourceRange where);
+  Term watch_float(FloatOp op, Term a, Term b, SourceRange where);
+  Term watch_float_result(Term result,
+                          const std::vector<Term>& operands,
+                          SourceRange where,
+                          Term infinite = {});
 
   // Small helpers.
   VarId temporary(Type type);

@@ -114,8 +114,9 @@ Value FunctionLowering::math_builtin(const BuiltinCall& call) {
     return scalar_value(saved(classified({x.begin(), x.begin() + 5}, x[5])));
   if (floats) {
     if (std::optional<Term> value = math_value(name, x); value && value->type() == *result) {
-      if (name == "sqrt" || name == "fmod") forget_errno(range_of(e));
-      return scalar_value(*value);
+      if (name != "sqrt" && name != "fmod") return scalar_value(*value);
+      forget_errno(range_of(e));
+      return scalar_value(watch_float_result(*value, x, range_of(e)));
     }
   }
   unsupported(e, fmt::format("call of {} with unusual arguments", call.callee.name));

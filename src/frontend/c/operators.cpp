@@ -123,7 +123,7 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
     if (is_float(e->getType())) return float_negated(scalar(e->getSubExpr()));
-    return negated(terms_.convert(type_of(e), scalar(e->getSubExpr())));
+    return negated(terms_.convert(type_of(e), scalar(e->getSubExpr())), range_of(e));
   case clang::UO_Not:
     if (is_wide_bit_field(e->getSubExpr(), context_))
       unsupported(e, "arithmetic on a bit-field wider than int");
@@ -163,16 +163,23 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   if (type->isPointerType()) {
     Term step = scaled_offset(terms_.size(1), type);
     if (e->isDecrementOp()) step = terms_.unary(Op::Neg, step);
+    watch_pointer(old, step, true, range_of(e));
     changed = terms_.pointer_add(old, step);
   } else if (is_float(type)) {
     changed = apply_float(
-        e->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, old, float_constant(scalar, 1));
+        e->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
+        old,
+        float_constant(scalar, 1),
+        range_of(e));
   } else {
     clang::QualType wide =
         context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;
     Type promoted = *scalar_type(context_, wide);
     Op op = e->isIncrementOp() ? Op::Add : Op::Sub;
-    Term sum = arithmetic(op, terms_.convert(promoted, old), terms_.constant(promoted, 1));
+    Term one = terms_.constant(promoted, 1);
+    watch_wrap(op, terms_.convert(promoted, old), one, range_of(e));
+    Term sum = arithmetic(op, terms_.convert(promoted, old), one);
+    watch_conversion(sum, scalar, range_of(e));
     changed = terms_.convert(scalar, sum);
   }
   ir::Assign update;
@@ -241,7 +248,7 @@ Term FunctionLowering::binary(const clang::BinaryOperator* e) {
 Term FunctionLowering::apply(
     int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
   auto op = static_cast<BinaryOperatorKind>(opcode);
-  if (is_float(left) || is_float(right)) return apply_float(opcode, a, b);
+  if (is_float(left) || is_float(right)) return apply_float(opcode, a, b, range_of(e));
   if (clang::BinaryOperator::isComparisonOp(op)) {
     if (a.type() != b.type()) b = terms_.convert(a.type(), b);
     Term condition;
@@ -280,6 +287,7 @@ Term FunctionLowering::apply(
     return arithmetic(operation, a, b);
   }
   if (a.type() != b.type()) b = terms_.convert(a.type(), b);
+  watch_wrap(operation, a, b, range_of(e));
   if (operation == Op::Div || operation == Op::Rem)
     assume(terms_.truth(b), ir::AssumeKind::DivisionByZero, range_of(e));
   return arithmetic(operation, a, b);
@@ -294,7 +302,8 @@ Term FunctionLowering::arithmetic(Op op, Term a, Term b) {
   return terms_.convert(a.type(), terms_.arithmetic(op, terms_.convert(plain, a), b));
 }
 
-Term FunctionLowering::negated(Term a) {
+Term FunctionLowering::negated(Term a, SourceRange where) {
+  if (!a.type().is_signed()) watch_wrap(Op::Sub, terms_.constant(a.type(), 0), a, where);
   if (!overflow_is_defined(a.type())) return terms_.unary(Op::Neg, a);
   Type plain = Type::machine(a.type().width(), false);
   return terms_.convert(a.type(), terms_.unary(Op::Neg, terms_.convert(plain, a)));
@@ -324,6 +333,7 @@ Term FunctionLowering::apply_pointer(
   }
   Term offset = scaled_offset(b, left);
   if (opcode == clang::BO_Sub) offset = terms_.unary(Op::Neg, offset);
+  watch_pointer(a, offset, opcode == clang::BO_Sub || b.type().is_signed(), range_of(e));
   return terms_.pointer_add(a, offset);
 }
 
@@ -396,6 +406,8 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
                      e->getComputationLHSType(),
                      e->getRHS()->getType(),
                      e);
+  if (e->getComputationResultType()->isIntegerType() && type->isIntegerType())
+    watch_conversion(value, *scalar, range_of(e));
   value = converted(value, e->getComputationResultType(), type, e);
   if (target.kind == Place::Kind::Variables) {
     bool kept = value_used && program_.has_threads();

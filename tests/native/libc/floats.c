@@ -158,6 +158,9 @@ static void functions(void) {
   EACH("modf", d(modf(x, &w)); d(w); f(modff(s, &v)); f(v))
   EACH("nextafter", d(nextafter(x, y)); f(nextafterf(s, t)))
   EACH("fdim", d(fdim(x, y)))
+  EACH("fma", d(fma(x, y, next() % 2 ? -x * y : double_of(pattern64()))); f(fmaf(s, t, next() % 2 ? -s * t : any_float())))
+  EACH("remquo", e = 0; d(remquo(x, y, &e)); if (fabs(x) < 1e300 && y == y && y != 0) note((u64)(e & 3)))
+  EACH("logb", d(logb(x)); f(logbf(s)); note((u64)ilogb(x)); d(scalbln(x, (long)(next() % 4400) - 2200)))
 }
 
 int main(void) {

@@ -59,6 +59,17 @@ TEST(Properties, OnlyDecidedOnesAreOffered) {
             "valid-memcleanup, valid-memsafety, def-behavior, safety or uninit");
 }
 
+TEST(Properties, WhatIsDefinedIsAskedOnDemandOnly) {
+  EXPECT_EQ(names_on_demand(),
+            "unsigned-overflow, conversion, pointer-overflow, float-div-by-zero, nan or "
+            "float-overflow");
+  for (const PropertyEntry& row : properties()) {
+    if (is_on_demand(row.property)) EXPECT_TRUE(row.sites) << row.name;
+    for (Property part : parts_of(row.property))
+      EXPECT_TRUE(!is_on_demand(part) || part == row.property) << row.name;
+  }
+}
+
 TEST(Properties, SomeConsistOfOthers) {
   EXPECT_THAT(
       parts_of(Property::ValidMemsafety),

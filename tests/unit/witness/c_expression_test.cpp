@@ -3,6 +3,7 @@
 #include "kleene/ir/text.h"
 #include "kleene/witness/c_expression.h"
 
+#include <bit>
 #include <cstdint>
 
 #include "program.h"
@@ -12,6 +13,7 @@ namespace {
 
 const char* const text = R"(int g = 5;
 int main(void) {
+  double x = 0.75; float y = -1.5f; x = x + y - x;
   int a = -3; unsigned b = 4000000000u; char c = 'A'; long long d = 1;
   { int hidden = 1; (void)hidden; }
   for (int a = 7; a < 9; a++) { d += a; }
@@ -49,6 +51,8 @@ protected:
     set("c", 65);
     set("d", 1);
     set("g", 5);
+    set("x", static_cast<Integer>(std::bit_cast<std::uint64_t>(0.75)));
+    set("y", static_cast<Integer>(std::bit_cast<std::uint32_t>(-1.5F)));
     p.add_edge(p.entry, next, ir::Assign{variables, values});
     p.add_edge(next, p.exit, ir::Assume{condition, ir::AssumeKind::Assumption});
     ir::InputList none({});
@@ -70,6 +74,8 @@ TEST_F(Expressions, MeanWhatTheyMeanInC) {
   char c = 'A';
   long long d = 1;
   int g = 5;
+  double x = 0.75;
+  float y = -1.5F;
 #define SAME(expression) EXPECT_EQ(holds(*parse(#expression)), bool(expression)) << #expression
   SAME(a < 0);
   SAME(a < b); // NOLINT: unsigned wins
@@ -100,6 +106,14 @@ TEST_F(Expressions, MeanWhatTheyMeanInC) {
   SAME(0xffffffff > 0);
   SAME(g - 6 < 0);
   SAME(c == 'A' && d == 1LL);
+  SAME(x == 0x1.8p-1 && y <= -1.5f && y >= -0x1.8p+0f);
+  SAME(x == .75 && x < 1e3 && x > 7.4e-1);
+  SAME(x + y == -0.75 && x * y < 0 && -x < 0 && x / 3 == 0.25);
+  SAME(x / 0.0 > 1e308 && x - x == 0 && !(x - x));
+  SAME((float)0.1 != 0.1 && (double)y == y && 0.1f != 0.1);
+  SAME(x < a == 0 && a * x == -2.25 && b + y > 3999999998.0 && d + x == 1.75);
+  SAME((a < 0 ? x : a) == 0.75);
+  SAME(x && y);
 #undef SAME
 }
 #pragma GCC diagnostic pop
@@ -126,9 +140,12 @@ TEST_F(Expressions, WhatIsNotUnderstoodIsRefused) {
                             "a)",
                             "",
                             "a ==",
-                            "1.5 < a",
+                            "1.5l < a",
+                            "(int)x == 1",
+                            "x % 2 == 0",
+                            "x & 1",
+                            "(long double)x == 1",
                             "sizeof a",
-                            "(float)a == 1",
                             "99999999999999999999999 > a",
                             "(__int128)d * d > 0"})
     EXPECT_FALSE(parse(wrong)) << wrong;
@@ -146,7 +163,10 @@ TEST_F(Expressions, PrintedAndReadTheyAreTheSame) {
                                  "(a < g ? a : g) <= 3",
                                  "a * g == -15",
                                  "(b & 6U) == 0U && (b >> 3) % 5U == 1U",
-                                 "-a == 3"}) {
+                                 "-a == 3",
+                                 "x <= 0x1.8p-1 && y < -1.25f",
+                                 "(double)y + x * 2.0 == (double)a / 4.0 || x != x",
+                                 "(a < 0 ? x : 1.0) == (float)0.1"}) {
     Term first = *parse(expression);
     std::optional<std::string> printed = to_c(scope_, first);
     ASSERT_TRUE(printed) << expression;

@@ -898,6 +898,14 @@ float nextafterf(float x, float y) {
 
 double fmod(double x, double y);
 
+// Of a rest of zero, glibc forgets the sign where the divisor is about subnormal.
+static double signed_rest(double x, double a, double size) {
+  unsigned long long sign = __kleene_bits(x) & 1ULL << 63;
+  if (a == 0 && size < 0x1p-1000 && __kleene_choice()) sign ^= 1ULL << 63;
+  if (a == 0) return __kleene_float(sign);
+  return __kleene_bits(x) >> 63 ? -a : a;
+}
+
 double remainder(double x, double y) {
   may_set_errno();
   if (x != x || y != y || y == 0 || x - x != 0) return (x * y) / (x * y);
@@ -916,12 +924,219 @@ double remainder(double x, double y) {
       if (a >= half) a -= size;
     }
   }
-  if (a == 0) return __kleene_float(__kleene_bits(x) & 1ULL << 63);
-  return __kleene_bits(x) >> 63 ? -a : a;
+  return signed_rest(x, a, size);
 }
 
 float remainderf(float x, float y) {
   return (float)remainder(x, y);
+}
+
+// x * y + z, rounded once. Numbers are m * 2^e with 52 bits behind the leading one of m.
+struct scaled {
+  unsigned long long m;
+  int e;
+};
+
+static struct scaled scaled(double x) {
+  unsigned long long u = __kleene_bits(x) & ~(1ULL << 63);
+  int more = 0;
+  if (u >> 52 == 0) {
+    u = __kleene_bits(x * 0x1p54) & ~(1ULL << 63);
+    more = 54;
+  }
+  struct scaled result = {(u & 0xfffffffffffffULL) | 1ULL << 52, (int)(u >> 52) - 1075 - more};
+  return result;
+}
+
+// Numbers of 128 bits.
+struct wide {
+  unsigned long long high, low;
+};
+
+static struct wide wide_product(unsigned long long x, unsigned long long y) {
+  unsigned long long a = x >> 32, b = x & 0xffffffffULL, c = y >> 32, d = y & 0xffffffffULL;
+  unsigned long long middle = a * d + (b * d >> 32); // fewer than 53 bits each: nothing is lost
+  unsigned long long other = b * c + (middle & 0xffffffffULL);
+  struct wide result = {a * c + (middle >> 32) + (other >> 32), x * y};
+  return result;
+}
+
+static struct wide wide_left(struct wide x, int by) {
+  if (by >= 64) {
+    x.high = x.low;
+    x.low = 0;
+    by -= 64;
+  }
+  struct wide result = {x.high << by | x.low >> 1 >> (63 - by), x.low << by};
+  return result;
+}
+
+// The last bit is one if a one was lost.
+static struct wide wide_right(struct wide x, int by) {
+  for (; by >= 64 && (x.high | x.low) > 1; by -= 64) {
+    x.low = x.high | (x.low != 0);
+    x.high = 0;
+  }
+  if (by == 0 || (x.high | x.low) <= 1) return x;
+  unsigned long long lost = x.low << (64 - by);
+  struct wide result = {x.high >> by, x.low >> by | x.high << (64 - by) | (lost != 0)};
+  return result;
+}
+
+static int wide_less(struct wide x, struct wide y) {
+  return x.high < y.high || (x.high == y.high && x.low < y.low);
+}
+
+// x * 2^e, to nearest, ties to even. x is not zero.
+static unsigned long long wide_rounded(struct wide x, int e) {
+  for (int by = 64; by > 0; by >>= 1)
+    if (by == 64 ? x.high == 0 : x.high >> (64 - by) == 0) {
+      x = wide_left(x, by);
+      e -= by;
+    }
+  // The leading one is the first bit: its exponent is e + 127.
+  unsigned long long m = x.high | (x.low != 0);
+  int exponent = e + 127 + 1023;
+  if (exponent > 2046) return 0x7ffULL << 52;
+  int by = 11;
+  unsigned long long field = 0;
+  if (exponent >= 1) {
+    field = (unsigned long long)(exponent - 1) << 52;
+  } else {
+    by = 12 - exponent;
+    if (by > 64) return 0;
+  }
+  unsigned long long kept = by == 64 ? 0 : m >> by;
+  unsigned long long rest = by == 64 ? m : m << (64 - by);
+  unsigned long long half = 1ULL << 63;
+  if (rest > half || (rest == half && (kept & 1))) kept++;
+  return field + kept;
+}
+
+double fma(double x, double y, double z) {
+  may_set_errno();
+  if (x - x != 0 || y - y != 0 || x == 0 || y == 0) return x * y + z;
+  if (z - z != 0) return z + z;
+  if (z == 0) return x * y;
+  struct scaled a = scaled(x), b = scaled(y), c = scaled(z);
+  int negative = (x < 0) != (y < 0);
+  int other = z < 0;
+  struct wide product = wide_left(wide_product(a.m, b.m), 20); // fewer than 127 bits
+  struct wide third = {c.m << 9, 0};
+  int e = a.e + b.e - 20;
+  int distance = c.e - 73 - e;
+  if (distance > 0) {
+    product = wide_right(product, distance);
+    e = c.e - 73;
+  } else {
+    third = wide_right(third, -distance);
+  }
+  struct wide sum;
+  if (negative == other) {
+    sum.low = product.low + third.low;
+    sum.high = product.high + third.high + (sum.low < third.low);
+  } else {
+    if (wide_less(product, third)) {
+      struct wide swap = product;
+      product = third;
+      third = swap;
+      negative = other;
+    }
+    sum.low = product.low - third.low;
+    sum.high = product.high - third.high - (product.low < third.low);
+    if (sum.high == 0 && sum.low == 0) return 0;
+  }
+  return __kleene_float(wide_rounded(sum, e) | (unsigned long long)negative << 63);
+}
+
+// The product is exact in double. The sum is rounded to odd there, so rounding it again does no harm.
+float fmaf(float x, float y, float z) {
+  may_set_errno();
+  double product = (double)x * y;
+  double sum = product + z;
+  if (sum - sum != 0) return (float)sum;
+  double part = sum - product;
+  double lost = (product - (sum - part)) + (z - part);
+  if (lost == 0) return (float)sum;
+  unsigned long long u = __kleene_bits(sum);
+  if (!(u & 1)) u = (lost > 0) == (sum > 0) ? u + 1 : u - 1;
+  return (float)__kleene_float(u);
+}
+
+// The last three bits of the quotient, or eight, as glibc gives them.
+double remquo(double x, double y, int *quotient) {
+  may_set_errno();
+  *quotient = (int)__kleene_bits(__kleene_any_double());
+  if (x != x || y != y || y == 0 || x - x != 0) return (x * y) / (x * y);
+  double size = y < 0 ? -y : y;
+  int negative = (int)((__kleene_bits(x) ^ __kleene_bits(y)) >> 63);
+  double r = size < 0x1p1021 ? fmod(x, 8 * size) : x;
+  double a = r < 0 ? -r : r;
+  int q = 0;
+  if (size < 0x1p1022 && a >= 4 * size) {
+    a -= 4 * size;
+    q += 4;
+  }
+  if (size < 0x1p1023 && a >= 2 * size) {
+    a -= 2 * size;
+    q += 2;
+  }
+  if (size < 0x1p-1020) {
+    if (a + a > size) {
+      a -= size;
+      q++;
+      if (a + a >= size) {
+        a -= size;
+        q++;
+      }
+    }
+  } else {
+    double half = 0.5 * size;
+    if (a > half) {
+      a -= size;
+      q++;
+      if (a >= half) {
+        a -= size;
+        q++;
+      }
+    }
+  }
+  if (q == 8 && __kleene_choice()) q = 0;
+  *quotient = negative ? -q : q;
+  return signed_rest(x, a, size);
+}
+
+float remquof(float x, float y, int *quotient) {
+  return (float)remquo(x, y, quotient);
+}
+
+double logb(double x) {
+  may_set_errno();
+  if (x - x != 0) return x * x;
+  return x == 0 ? -1 / 0.0 : scaled(x).e + 52;
+}
+
+float logbf(float x) {
+  return (float)logb(x);
+}
+
+// Of zero and NaN the least int, of infinities the greatest.
+int ilogb(double x) {
+  may_set_errno();
+  if (x == 0 || x != x) return -2147483647 - 1;
+  return x - x != 0 ? 2147483647 : scaled(x).e + 52;
+}
+
+int ilogbf(float x) {
+  return ilogb(x);
+}
+
+double scalbln(double x, long n) {
+  return scalbn(x, n > 5000 ? 5000 : n < -5000 ? -5000 : (int)n);
+}
+
+float scalblnf(float x, long n) {
+  return (float)scalbln(x, n);
 }
 
 // Not exact: a value that nobody knows, within bounds that glibc keeps. (x - x is NaN for infinities and NaNs.)
@@ -930,115 +1145,270 @@ static double within(double low, double high) {
   return r >= low && r <= high ? r : low;
 }
 
+static double infinity(void) {
+  return 1 / 0.0;
+}
+
+static double invalid(void) {
+  return 0 / 0.0;
+}
+
+// Of the sign of x.
+static double of_sign(double x, double most) {
+  return x > 0 ? within(0, most) : within(-most, -0.0);
+}
+
 double sin(double x) {
   may_set_errno();
+  if (x == 0) return x;
   return x - x != 0 ? x - x : within(-1, 1);
 }
 
 double cos(double x) {
   may_set_errno();
+  if (x == 0) return 1;
   return x - x != 0 ? x - x : within(-1, 1);
-}
-
-double atan(double x) {
-  return x != x ? x + x : within(-0x1.921fb6p0, 0x1.921fb6p0);
-}
-
-double exp(double x) {
-  may_set_errno();
-  return x != x ? x + x : within(0, 1 / 0.0);
-}
-
-double log(double x) {
-  may_set_errno();
-  if (x != x) return x + x;
-  if (x < 0) return (x - x) / (x - x);
-  if (x == 0) return -1 / 0.0;
-  return x == 1 / 0.0 ? x : within(-746, 710);
 }
 
 double tan(double x) {
   may_set_errno();
   if (x == 0) return x;
-  return x - x != 0 ? x - x : within(-0x1p60, 0x1p60);
+  return x - x != 0 ? x - x : within(-0x1p64, 0x1p64);
+}
+
+void sincos(double x, double *sine, double *cosine) {
+  *sine = sin(x);
+  *cosine = cos(x);
 }
 
 double asin(double x) {
   may_set_errno();
   if (x != x || x < -1 || x > 1) return (x - x) / (x - x);
-  return within(-0x1.921fb6p0, 0x1.921fb6p0);
+  return x == 0 ? x : of_sign(x, 0x1.921fb6p0);
 }
 
 double acos(double x) {
   may_set_errno();
   if (x != x || x < -1 || x > 1) return (x - x) / (x - x);
-  return within(0, 0x1.921fb6p1);
+  if (x == 1) return 0;
+  return within(0, x < 0 ? 0x1.921fb6p1 : 0x1.921fb6p0);
+}
+
+double atan(double x) {
+  if (x == 0 || x != x) return x + x;
+  return of_sign(x, 0x1.921fb6p0);
 }
 
 double atan2(double y, double x) {
   may_set_errno();
-  return x != x || y != y ? x + y : within(-0x1.921fb6p1, 0x1.921fb6p1);
+  if (x != x || y != y) return x + y;
+  if (y == 0) return within(-0x1.921fb6p1, 0x1.921fb6p1);
+  return of_sign(y, x > 0 ? 0x1.921fb6p0 : 0x1.921fb6p1);
+}
+
+// b^x for a base above 1; below `end` the result is at most `most`.
+static double growth(double x, double end, double most) {
+  may_set_errno();
+  if (x != x) return x + x;
+  if (x == 0) return 1;
+  if (x < 0) return within(0, 1);
+  return within(1, x < end ? most : infinity());
+}
+
+double exp(double x) {
+  return growth(x, 709, 0x1.fp1023);
+}
+
+double exp2(double x) {
+  return growth(x, 1023, 0x1.fp1023);
+}
+
+double exp10(double x) {
+  return growth(x, 308, 0x1.fp1023);
+}
+
+float expf(float x) {
+  return (float)growth(x, 88, 0x1.fp127);
+}
+
+float exp2f(float x) {
+  return (float)growth(x, 127, 0x1.fp127);
+}
+
+float exp10f(float x) {
+  return (float)growth(x, 38, 0x1.fp127);
+}
+
+double expm1(double x) {
+  may_set_errno();
+  if (x == 0 || x != x) return x + x;
+  return x < 0 ? within(-1, -0.0) : within(0, infinity());
+}
+
+// Of a positive number below and above 1.
+static double logarithm(double x, double least, double most) {
+  may_set_errno();
+  if (x != x) return x + x;
+  if (x < 0) return invalid();
+  if (x == 0) return -infinity();
+  if (x == 1) return 0;
+  if (x < 1) return within(least, 0);
+  return x == infinity() ? x : within(0, most);
+}
+
+double log(double x) {
+  return logarithm(x, -746, 710);
+}
+
+double log2(double x) {
+  return logarithm(x, -1075, 1024);
+}
+
+double log10(double x) {
+  return logarithm(x, -324, 309);
+}
+
+double log1p(double x) {
+  may_set_errno();
+  if (x == 0 || x != x) return x + x;
+  if (x < -1) return invalid();
+  if (x == -1) return -infinity();
+  if (x < 0) return within(-746, -0.0);
+  return x == infinity() ? x : within(0, 710);
 }
 
 double sinh(double x) {
   may_set_errno();
   if (x == 0 || x - x != 0) return x + x;
-  return x > 0 ? within(0, 1 / 0.0) : within(-1 / 0.0, 0);
+  return of_sign(x, infinity());
 }
 
 double cosh(double x) {
   may_set_errno();
-  return x != x ? x + x : within(0.99, 1 / 0.0);
+  return x != x ? x + x : within(0.99, infinity());
 }
 
 double tanh(double x) {
-  return x != x ? x + x : within(-1, 1);
+  if (x == 0 || x != x) return x + x;
+  return of_sign(x, 1);
 }
 
-double exp2(double x) {
-  return exp(x);
+double asinh(double x) {
+  if (x == 0 || x - x != 0) return x + x;
+  return of_sign(x, 711);
 }
 
-double expm1(double x) {
-  may_set_errno();
-  return x != x ? x + x : within(-1, 1 / 0.0);
-}
-
-double log2(double x) {
-  double r = log(x);
-  return r - r != 0 ? r : within(-1075, 1024);
-}
-
-double log10(double x) {
-  double r = log(x);
-  return r - r != 0 ? r : within(-324, 309);
-}
-
-double log1p(double x) {
+double acosh(double x) {
   may_set_errno();
   if (x != x) return x + x;
-  if (x < -1) return (x - x) / (x - x);
-  if (x == -1) return -1 / 0.0;
-  return x == 1 / 0.0 ? x : within(-746, 710);
+  if (x < 1) return invalid();
+  if (x == 1) return 0;
+  return x == infinity() ? x : within(0, 711);
+}
+
+double atanh(double x) {
+  may_set_errno();
+  if (x == 0 || x != x) return x + x;
+  if (x < -1 || x > 1) return invalid();
+  if (x == 1 || x == -1) return x * infinity();
+  return of_sign(x, 20);
 }
 
 double cbrt(double x) {
   if (x == 0 || x - x != 0) return x + x;
-  return x > 0 ? within(0, 0x1p342) : within(-0x1p342, 0);
+  double size = x < 0 ? -x : x;
+  return of_sign(x, size < 1 ? 1.001 : size < 0x1p300 ? size * 0.51 + 0.51 : 0x1p342);
 }
 
+// Beside a signalling NaN, what is otherwise known whatever the argument is may be NaN.
 double hypot(double x, double y) {
   may_set_errno();
-  double infinity = 1 / 0.0;
-  if (x == infinity || x == -infinity || y == infinity || y == -infinity) return infinity;
-  return x != x || y != y ? x + y : within(0, infinity);
+  if ((signals(x) || signals(y)) && __kleene_choice()) return x + y;
+  double a = x < 0 ? -x : x;
+  double b = y < 0 ? -y : y;
+  if (a == infinity() || b == infinity()) return infinity();
+  if (a != a || b != b) return x + y;
+  if (b > a) {
+    double swap = a;
+    a = b;
+    b = swap;
+  }
+  if (b == 0) return a + 0.0;
+  return within(0.999 * a, 1.001 * a + 1.001 * b);
 }
 
-double pow(double x, double y) {
+double erf(double x) {
+  may_set_errno();
+  if (x == 0 || x != x) return x + x;
+  return of_sign(x, 1);
+}
+
+double erfc(double x) {
+  may_set_errno();
+  return x != x ? x + x : x < 0 ? within(0.99, 2) : within(0, 1);
+}
+
+double tgamma(double x) {
+  may_set_errno();
+  if (x != x) return x + x;
+  return x > 0 ? within(0.885, infinity()) : __kleene_any_double();
+}
+
+double lgamma(double x) {
+  may_set_errno();
+  if (x != x) return x + x;
+  return x > 0 ? within(-0.1215, infinity()) : within(-infinity(), infinity());
+}
+
+// x^y for a base of this size, neither 0 nor infinite, and a finite exponent that is not 0.
+static double power(double size, double y, double slack, int negative) {
+  double square = size * size;
+  double least = slack > 0x1p-30 ? 0x1p-120 : 0x1p-900; // of squares that float and double hold in full
+  double low = 0;
+  double high = 1;
+  if (y == 1) {
+    low = high = size;
+  } else if (y == 2 && square > least && square < 1 / least) {
+    low = square - square * slack;
+    high = square + square * slack;
+  } else if (size == 1) {
+    low = 1;
+  } else if ((size > 1) == (y > 0)) {
+    low = 1;
+    high = infinity();
+  }
+  return negative ? within(-high, -low) : within(low, high);
+}
+
+// A square differs from the product by so much at most, relatively.
+static double raised(double x, double y, double slack) {
   may_set_errno();
   if (y == 0 || x == 1) return 1;
   if (x != x || y != y) return x + y;
-  return x > 0 ? within(0, 1 / 0.0) : __kleene_any_double();
+  double size = x < 0 ? -x : x;
+  double extent = y < 0 ? -y : y;
+  if (extent == infinity()) return size == 1 ? 1 : (size > 1) == (y > 0) ? infinity() : 0;
+  int whole = trunc(y) == y;
+  int odd = whole && extent < 0x1p53 && trunc(y / 2) * 2 != y;
+  int negative = odd && __kleene_bits(x) >> 63;
+  if (size == 0 || size == infinity()) {
+    double r = (size == 0) == (y < 0) ? infinity() : 0;
+    return negative ? -r : r;
+  }
+  return x < 0 && !whole ? invalid() : power(size, y, slack, negative);
+}
+
+double pow(double x, double y) {
+  if ((signals(x) || signals(y)) && __kleene_choice()) return x + y;
+  return raised(x, y, 0x1p-51);
+}
+
+float sinf(float x) {
+  return (float)sin(x);
+}
+
+float cosf(float x) {
+  return (float)cos(x);
 }
 
 float tanf(float x) {
@@ -1057,28 +1427,12 @@ float atanf(float x) {
   return (float)atan(x);
 }
 
-float atan2f(float y, float x) {
-  return (float)atan2(y, x);
-}
-
-float sinhf(float x) {
-  return (float)sinh(x);
-}
-
-float coshf(float x) {
-  return (float)cosh(x);
-}
-
-float tanhf(float x) {
-  return (float)tanh(x);
-}
-
-float exp2f(float x) {
-  return (float)exp(x);
-}
-
 float expm1f(float x) {
   return (float)expm1(x);
+}
+
+float logf(float x) {
+  return (float)log(x);
 }
 
 float log2f(float x) {
@@ -1093,16 +1447,67 @@ float log1pf(float x) {
   return (float)log1p(x);
 }
 
+float sinhf(float x) {
+  return (float)sinh(x);
+}
+
+float coshf(float x) {
+  return (float)cosh(x);
+}
+
+float tanhf(float x) {
+  return (float)tanh(x);
+}
+
+float asinhf(float x) {
+  return (float)asinh(x);
+}
+
+float acoshf(float x) {
+  return (float)acosh(x);
+}
+
+float atanhf(float x) {
+  return (float)atanh(x);
+}
+
 float cbrtf(float x) {
   return (float)cbrt(x);
 }
 
+float erff(float x) {
+  return (float)erf(x);
+}
+
+float erfcf(float x) {
+  return (float)erfc(x);
+}
+
+float tgammaf(float x) {
+  return (float)tgamma(x);
+}
+
+float lgammaf(float x) {
+  return (float)lgamma(x);
+}
+
+void sincosf(float x, float *sine, float *cosine) {
+  *sine = sinf(x);
+  *cosine = cosf(x);
+}
+
+float atan2f(float y, float x) {
+  return (float)atan2(y, x);
+}
+
 float hypotf(float x, float y) {
+  if ((signalsf(x) || signalsf(y)) && __kleene_choice()) return x + y;
   return (float)hypot(x, y);
 }
 
 float powf(float x, float y) {
-  return (float)pow(x, y);
+  if ((signalsf(x) || signalsf(y)) && __kleene_choice()) return x + y;
+  return (float)raised(x, y, 0x1p-22);
 }
 
 // Exact; a number that the type does not have becomes one that nobody knows.
@@ -1142,25 +1547,6 @@ long long llroundf(float x) {
 
 long long llrintf(float x) {
   return llrint(x);
-}
-
-float sinf(float x) {
-  may_set_errno();
-  return x - x != 0 ? x - x : (float)within(-1, 1);
-}
-
-float cosf(float x) {
-  may_set_errno();
-  return x - x != 0 ? x - x : (float)within(-1, 1);
-}
-
-float expf(float x) {
-  may_set_errno();
-  return x != x ? x + x : (float)within(0, 1 / 0.0);
-}
-
-float logf(float x) {
-  return (float)log(x);
 }
 
 // ---- Words of CBMC.

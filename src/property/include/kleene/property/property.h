@@ -28,6 +28,14 @@ enum class Property : std::uint8_t {
   NoDeadlock,      ///< threads that have not ended do not all wait
   Uninit,          ///< no branch, address or library call depends on an uninitialised value
   Safety,          ///< all that can be checked at places of a C program, or a part of it
+  // What C defines, and what is a mistake all the same in many programs. It is checked where somebody asks for it
+  // (`--check`), and belongs to no other property. Executions go on behind such an event.
+  UnsignedOverflow, ///< no unsigned number wraps around
+  Conversion,       ///< no implicit conversion of integers changes a value
+  PointerOverflow,  ///< no pointer arithmetic wraps around
+  FloatDivByZero,   ///< no floating-point number is divided by zero
+  Nan,              ///< no operation on numbers gives NaN
+  FloatOverflow,    ///< no operation on finite numbers gives an infinity
 };
 
 /// What happens in executions of the program model, and may be forbidden.
@@ -92,6 +100,12 @@ std::optional<Property> find_property(std::string_view name);
 std::vector<Property> parts_of(Property property);
 /// The names of the properties that are decided, for people: `a, b or c`.
 std::string property_names();
+
+constexpr bool is_on_demand(Property property) {
+  return property > Property::Safety;
+}
+/// The names that --check takes, for people: `a, b or c`.
+std::string names_on_demand();
 
 /// The formula with its name as a line of a property file: `CHECK( init(main()), LTL(…) )`.
 std::string

@@ -2,7 +2,7 @@
 // The checks of a C program as targets. Where an execution would end in undefined behaviour (an Assume of such
 // a kind), or a signed operation would overflow, and a property that is asked for forbids that, one more
 // edge leads to a new location that is a target of that property; the execution goes on as before
-// otherwise. Error functions, failing assertions and labels are check sites of unreach-call as they are.
+// otherwise. What is defined, but asked about (property/property.h), is a target of the front end already. Error functions, failing assertions and labels are check sites of unreach-call as they are.
 #pragma once
 #include "kleene/transform/back.h"
 
@@ -34,8 +34,9 @@ Property violated_by(ir::AssumeKind kind);
 /// Are uninitialised values followed through the program? Otherwise they are any value, and sites of uninit have to be dropped.
 enum class Uninitialised { Followed, AnyValue };
 
-/// Executions end at the failing checks of dropped sites and are no violations there; after signed overflow
-/// they go on, and after uses of uninitialised values that are not followed. `dropped` are indices of sites.
+/// Executions end at the failing checks of dropped sites and are no violations there; after signed overflow, and
+/// what else is defined, they go on, and after uses of uninitialised values that are not followed. `dropped` are
+/// indices of sites.
 Checked with_check_sites(const ir::Program& program,
                          const ir::TargetSelection& asked,
                          const std::set<std::size_t>& dropped = {},

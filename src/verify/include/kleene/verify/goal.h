@@ -33,6 +33,9 @@ Result<Goal> goal_of_file(const std::string& path);
 /// The goal of a property by its name, or of several: `a,b`, `safety,-b`; in tasks exactly the error functions are targets.
 Result<Goal> goal_of_name(const std::string& name, bool task);
 
+/// The same with what --check demands, a list of names of property/property.h.
+Result<Goal> goal_with_demanded(const std::string& name, const std::string& demanded, bool task);
+
 /// For goals that no property file describes: the text that comes nearest.
 std::string specification_of(const Goal& goal);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Terms as C expressions and back. Only what C and the terms agree on without undefined behaviour:
-// integers, no memory, no division by what may be zero.
+// integers and floats, no memory, no division of integers by what may be zero.
 #pragma once
 #include "kleene/logic/term.h"
 #include "kleene/support/result.h"

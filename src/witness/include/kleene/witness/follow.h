@@ -49,7 +49,7 @@ private:
   struct Value {
     unsigned line = 0;
     unsigned column = 0;
-    Integer value = 0;
+    std::string text; ///< of the constraint, without blanks
   };
   const ir::Program& program_;
   std::vector<Value> values_;

@@ -18,15 +18,15 @@ public:
       : program_(program), procedure_(procedure), file_(file), at_(at) {}
 
   const ir::Program& program() const { return program_; }
-  /// The variable that a name means there; nothing if there is none that is a plain variable here. Floats, which are
-  /// bit patterns here, cannot be named.
+  /// The variable that a name means there; nothing if there is none that is a plain variable here.
   std::optional<VarId> find(std::string_view name) const;
   /// Whether the variable can be named there, and its name means no other.
   bool names(VarId variable) const;
+  /// Is the variable a float in C? Here it is a bit pattern.
+  bool holds_float(VarId variable) const;
 
 private:
   bool visible(const ir::Variable& variable) const;
-  bool holds_float(VarId variable) const;
 
   const ir::Program& program_;
   ir::ProcId procedure_;

@@ -64,6 +64,8 @@ struct Options {
   bool overflows_count = false;
   /// The question is about accesses: what library functions and jumps do to them is told, or opaque.
   bool memory_checks = false;
+  /// What is defined, and asked about (property/property.h).
+  std::set<Property> events;
   /// What depends on how far a compiler optimises (__builtin_constant_p) is open; otherwise it is gcc's at -O0.
   bool open_optimisation = false;
 };
