@@ -19,9 +19,7 @@ VarId add_shadow(Program& program, VarId region) {
   if (const auto& cell = program.variable(region).cell)
     shadow.cell = Type::machine(cell->width(), false);
   shadow.temporary = true;
-  VarId result = program.add_variable(std::move(shadow));
-  program.globals.push_back(result);
-  return result;
+  return program.add_variable(std::move(shadow));
 }
 
 std::vector<VarId> shadowed_regions(const Program& program) {

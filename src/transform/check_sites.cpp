@@ -294,7 +294,6 @@ private:
                                          .type = program_.pointer_type(),
                                          .initial = number(0),
                                          .temporary = true});
-    program_.globals.push_back(count);
     for (std::size_t p = 0; p < original_.procedures.size(); ++p)
       for (std::size_t e = 0; e < original_.procedures[p].edges.size(); ++e) {
         const ir::Statement& statement = original_.procedures[p].edges[e].statement;

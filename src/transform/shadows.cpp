@@ -176,7 +176,7 @@ private:
     made.temporary = true;
     if (!owner.valid()) made.initial = no_bits(terms_, type);
     VarId result = program_.add_variable(std::move(made));
-    (owner.valid() ? program_.procedure(owner).locals : program_.globals).push_back(result);
+    if (owner.valid()) program_.procedure(owner).locals.push_back(result);
     return result;
   }
 
@@ -209,6 +209,14 @@ private:
   static ir::LocId add_interior(ir::Procedure& procedure) {
     ir::LocId result = procedure.add_location();
     procedure.locations[result.index()].interior = true;
+    return result;
+  }
+
+  /// Takes the place of the other one: its name, too.
+  static ir::LocId add_named_like(ir::Procedure& procedure, ir::LocId other) {
+    ir::LocId result = add_interior(procedure);
+    procedure.locations[result.index()].name =
+        std::exchange(procedure.locations[other.index()].name, {});
     return result;
   }
 
@@ -338,7 +346,7 @@ private:
         }
     if (assign.targets.empty()) return;
     ir::Procedure& procedure = program_.procedure(id);
-    ir::LocId entry = add_interior(procedure);
+    ir::LocId entry = add_named_like(procedure, procedure.entry);
     procedure.add_edge(entry, procedure.entry, std::move(assign), before.range);
     procedure.entry = entry;
   }
@@ -354,7 +362,7 @@ private:
       }
     if (assign.targets.empty()) return;
     ir::Procedure& procedure = program_.procedure(id);
-    ir::LocId exit = add_interior(procedure);
+    ir::LocId exit = add_named_like(procedure, procedure.exit);
     SourceRange range = before.range;
     range.begin = range.end;
     procedure.add_edge(procedure.exit, exit, std::move(assign), range);

@@ -20,7 +20,8 @@ Checked checked(const std::string& text, const std::set<std::size_t>& dropped = 
   Result<Program> program = parse(text, "test.ir");
   EXPECT_TRUE(program.ok()) << (program.ok() ? "" : render(program.error()));
   Checked result = with_check_sites(program.value(), asked(), dropped);
-  EXPECT_TRUE(validate(result.transformed.program).empty());
+  for (const std::string& complaint : validate(result.transformed.program))
+    ADD_FAILURE() << complaint;
   return result;
 }
 
