@@ -54,19 +54,20 @@ ensure_packages() {
   fi
 }
 
-# Shows the last line of a build as it goes on, on a terminal only.
+# Shows how far a build is: on a terminal in one line that changes, else in a line for every tenth.
 show_progress() {
-  local line
-  if [[ -t 2 ]]; then
-    while IFS= read -r line; do
-      if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]]; then
-        printf '\r\033[K%.78s' "kleene: building $((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))% ${BASH_REMATCH[3]}" >&2
-      fi
-    done
-    printf '\r\033[K' >&2
-  else
-    cat >/dev/null
-  fi
+  local line percent tenth=0
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (.*) ]] || continue
+    percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    if [[ -t 2 ]]; then
+      printf '\r\033[K%.78s' "kleene: building $percent% ${BASH_REMATCH[3]}" >&2
+    elif ((percent / 10 > tenth)); then
+      tenth=$((percent / 10))
+      echo "kleene: building $percent%" >&2
+    fi
+  done
+  if [[ -t 2 ]]; then printf '\r\033[K' >&2; fi
 }
 
 # build PRESET [TARGET...]: configures and builds; on failure shows why and ends.

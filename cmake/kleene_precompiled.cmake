@@ -1,11 +1,6 @@
 # Precompiled headers: half of the time of a build goes into reading the same headers again. There are a few sets of
 # them (src/precompiled), and a target gets the largest that consists of headers which it may include anyway. Only with
 # gcc: other builds show where an include is missing.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  option(KLEENE_PRECOMPILED "Precompile headers" ON)
-else()
-  set(KLEENE_PRECOMPILED OFF)
-endif()
 find_package(fmt REQUIRED)
 # Our headers are no system headers: warnings in them count.
 set(CMAKE_PCH_PROLOGUE "")

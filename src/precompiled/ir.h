@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Precompiled: the program model, for modules that may use `ir`.
+#pragma once
 #include "kleene/ir/interpreter.h"
 #include "kleene/ir/program.h"
 #include "kleene/support/budget.h"

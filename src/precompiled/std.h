@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Precompiled: what nearly every source includes of the standard library.
+#pragma once
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Precompiled, for tests.
+#pragma once
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
 

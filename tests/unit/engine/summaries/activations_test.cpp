@@ -26,7 +26,7 @@ using evidence::Activations;
 
 std::uint64_t count() {
   const char* text = std::getenv("KLEENE_RANDOM_PROGRAMS");
-  return text == nullptr ? 500 : std::strtoull(text, nullptr, 10);
+  return text == nullptr ? 200 : std::strtoull(text, nullptr, 10);
 }
 
 evidence::Problem problem_of(const ir::Program& program) {

@@ -15,10 +15,10 @@
 namespace kleene::engine::summaries {
 namespace {
 
-/// KLEENE_RANDOM_PROGRAMS: how many; 500 unless set.
+/// KLEENE_RANDOM_PROGRAMS: how many; 200 unless set.
 std::uint64_t count() {
   const char* text = std::getenv("KLEENE_RANDOM_PROGRAMS");
-  return text == nullptr ? 500 : std::strtoull(text, nullptr, 10);
+  return text == nullptr ? 200 : std::strtoull(text, nullptr, 10);
 }
 
 class EvidenceOfRandomPrograms : public testing::Test {
