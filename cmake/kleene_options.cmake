@@ -2,7 +2,7 @@
 option(KLEENE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 option(KLEENE_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 option(KLEENE_BENCHMARKS "Build the benchmarks" ON)
-option(KLEENE_PRECOMPILED "Precompile headers (gcc only)" OFF)
+option(KLEENE_PRECOMPILED "Precompile headers (gcc only)" ON)
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(KLEENE_PRECOMPILED OFF)
 endif()
