@@ -29,6 +29,7 @@
 #include "layout.h"
 #include "module.h"
 #include "product.h"
+#include "rounds.h"
 
 namespace kleene::calculus {
 
@@ -64,6 +65,7 @@ public:
   std::vector<Bdd> rounds(const Relation* relation, const Bindings& bindings);
   /// Whether least fixed points work on what is new. If not, each round evaluates the whole body.
   void frontier(bool on) { frontier_ = on; }
+  void on_round(RoundFn told) { on_round_ = std::move(told); }
   void forget(const Relation* relation);
   void forget_all();
   BddManager& manager() const { return manager_; }
@@ -130,6 +132,7 @@ private:
   /// An application that stands for less than the value of its relation: only what is new.
   const Formula* narrowed_ = nullptr;
   Bdd narrowed_value_;
+  RoundFn on_round_;
   std::vector<bool> warned_;
   std::chrono::steady_clock::time_point last_report_;
 };

@@ -86,6 +86,8 @@ run_fix(const FixOptions& options, Budget& budget, Observer& observer, std::ostr
   auto session = Session::read(files, order, read);
   if (!session) return failed(session.error());
   observer.phase("evaluating");
+  if (options.show) (*session)->show_values(options.show);
+  if (options.on_round) (*session)->on_round(options.on_round);
   std::optional<Diagnostic> error;
   try {
     auto outcomes = (*session)->evaluate(budget, observer, [&](const Outcome& outcome) {

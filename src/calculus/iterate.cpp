@@ -263,6 +263,12 @@ std::vector<Bdd> Evaluator::rounds(const Relation* relation, const Bindings& bin
 }
 
 void Evaluator::report(const Relation* relation, std::size_t round, const Bdd& value) {
+  if (on_round_) {
+    VarSet variables = value.support();
+    for (const Formal& formal : relation->formals)
+      variables = variables | layout_.block(formal.place).set();
+    on_round_(*relation, round, count_assignments(value, variables), value.node_count());
+  }
   auto now = std::chrono::steady_clock::now();
   if (now - last_report_ < std::chrono::milliseconds(200)) return;
   last_report_ = now;

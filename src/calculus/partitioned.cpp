@@ -2,6 +2,7 @@
 #include "partitioned.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <queue>
 
@@ -366,6 +367,7 @@ PartitionedEvaluator::Value PartitionedEvaluator::rounds(const Relation* relatio
   for (std::size_t round = 1;; ++round) {
     Value next = body(relation);
     progress(relation, round);
+    tell_round(relation, round, *next);
     if (*next == *here.value) return next;
     if (*next == *stored || round == max_rounds)
       throw NoValue{relation, "the iteration of '" + relation->name + "' never settles"};
@@ -439,7 +441,13 @@ void PartitionedEvaluator::solve(const std::vector<const Relation*>& members) {
   for (const Relation* member : members)
     for (const auto& rule : rules(member).all)
       derive(system, *rule, {});
-  for (std::size_t round = 1; !system.waiting.empty(); ++round) {
+  auto tell = [&](std::size_t round) {
+    for (const Relation* member : members)
+      if (on_round_) tell_round(member, round, *relations_[member->index].value);
+  };
+  std::size_t round = 1;
+  for (; !system.waiting.empty(); ++round) {
+    if (std::has_single_bit(round)) tell(round);
     System::Waiting next = system.waiting.top();
     system.waiting.pop();
     Parts& fresh = system.fresh[next.member][next.sheet];
@@ -451,11 +459,29 @@ void PartitionedEvaluator::solve(const std::vector<const Relation*>& members) {
     }
     if (round % 256 == 0) progress(members.front(), round);
   }
+  tell(round);
   for (const Relation* member : members) {
     in_work_.erase(member);
     if (relations_[member->index].rows.size() > max_rows)
       throw NotPartitionable("there are too many combinations");
   }
+}
+
+void PartitionedEvaluator::tell_round(const Relation* relation,
+                                      std::size_t round,
+                                      const PartValue& value) {
+  if (!on_round_ || value.full) return;
+  VarSet data;
+  for (Bit bit : relations_[relation->index].shape->bits)
+    data = data | VarBlock({BddVar(bit)}).set();
+  BigNatural tuples;
+  std::size_t nodes = 0;
+  for (const Parts& sheet : value.sheets)
+    sheet.for_each([&](RowId, const Bdd& set) {
+      tuples = tuples + count_assignments(set, data);
+      nodes += set.node_count();
+    });
+  on_round_(*relation, round, tuples, nodes);
 }
 
 void PartitionedEvaluator::progress(const Relation* relation, std::size_t round) {

@@ -18,6 +18,7 @@
 
 #include "dependencies.h"
 #include "join.h"
+#include "rounds.h"
 
 namespace kleene::calculus {
 
@@ -43,6 +44,7 @@ public:
       const Relation* relation,
       const std::function<void(const std::vector<std::size_t>& codes, const Bdd& data)>& visit);
   void forget_all();
+  void on_round(RoundFn told) { on_round_ = std::move(told); }
 
 private:
   using Value = std::shared_ptr<PartValue>;
@@ -80,6 +82,7 @@ private:
   bool in_vain(const Rule& rule, std::size_t sheet) const;
   void note_in_vain(const Rule& rule, std::size_t sheet);
   void progress(const Relation* relation, std::size_t round);
+  void tell_round(const Relation* relation, std::size_t round, const PartValue& value);
 
   BddManager& manager_;
   const Module& module_;
@@ -100,6 +103,7 @@ private:
   using Occupied = std::vector<std::uint64_t>;
   /// By rule and sheet of its head: the rows with which nothing fitted together, by relation and sheet.
   std::map<std::pair<const Rule*, std::size_t>, std::vector<Occupied>> in_vain_;
+  RoundFn on_round_;
   std::vector<bool> warned_;
   std::chrono::steady_clock::time_point last_report_;
 };

@@ -87,6 +87,28 @@ public:
     if (auto value = in_parts([&] { return parts_->relation(relation); })) return *value;
     return whole().relation(relation);
   }
+  /// Visits the value of a relation in parts.
+  void for_each_part(const Relation* relation, const RelationValues::Visit& visit) {
+    bool done = in_parts([&] {
+                  parts_->for_each_part(relation, visit);
+                  return true;
+                }).has_value();
+    if (done) return;
+    Control control(module_, layout_);
+    std::vector<VarBlock> columns;
+    for (const Formal& formal : relation->formals)
+      if (formal.type->kind == TypeKind::Bool)
+        columns.push_back(layout_.block(formal.place));
+      else
+        for (ColumnId column : control.columns({formal.place, 0, formal.type}))
+          columns.emplace_back(control.variables(column));
+    std::vector<std::size_t> codes;
+    split(whole().relation(relation), columns, codes, visit);
+  }
+  void on_round(const RoundFn& told) {
+    whole_.on_round(told);
+    if (parts_ != nullptr) parts_->on_round(told);
+  }
   void forget(const Relation* relation) {
     if (parts_ != nullptr) parts_->forget_all();
     if (relation != nullptr)
@@ -106,6 +128,21 @@ public:
   }
 
 private:
+  void split(const Bdd& set,
+             const std::vector<VarBlock>& columns,
+             std::vector<std::size_t>& codes,
+             const RelationValues::Visit& visit) {
+    if (set.is_false()) return;
+    if (codes.size() == columns.size()) return visit(codes, set);
+    const VarBlock& column = columns[codes.size()];
+    for (std::size_t code = 0; code < std::size_t{1} << column.size(); ++code) {
+      Bdd part = set & manager_.equals(column, code);
+      codes.push_back(code);
+      split(part.exists(column.set()), columns, codes, visit);
+      codes.pop_back();
+    }
+  }
+
   template <class Compute>
   auto in_parts(Compute compute) -> std::optional<decltype(compute())> {
     try {
@@ -125,6 +162,34 @@ private:
   std::vector<std::pair<const Relation*, std::vector<InputClause>>> clauses_; ///< not in whole_ yet
 };
 
+/// The values that `Session::at_end` gets.
+class ValuesByName final : public RelationValues {
+public:
+  ValuesByName(const Module& module, const Layout& layout, Values& values)
+      : module_(module), layout_(layout), values_(values) {}
+
+  std::vector<TypedBlock> formals(const std::string& relation) override {
+    std::vector<TypedBlock> result;
+    for (const Formal& formal : found(relation).formals)
+      result.push_back({formal.type, layout_.block(formal.place)});
+    return result;
+  }
+  void for_each_part(const std::string& relation, const Visit& visit) override {
+    values_.for_each_part(&found(relation), visit);
+  }
+
+private:
+  const Relation& found(const std::string& name) const {
+    const Relation* relation = module_.find(name);
+    KL_INVARIANT(relation != nullptr, "there should be a relation " + name);
+    return *relation;
+  }
+
+  const Module& module_;
+  const Layout& layout_;
+  Values& values_;
+};
+
 /// Whether a command has no outcome.
 bool silent(const Command& command) {
   bool tells = command.kind == CommandKind::Frontier || command.kind == CommandKind::Timer;
@@ -134,8 +199,12 @@ bool silent(const Command& command) {
 /// Runs the commands of a module.
 class Runner {
 public:
-  Runner(const Module& module, const BddManager& manager, const Layout& layout, Values& values)
-      : module_(module), manager_(manager), layout_(layout), values_(values) {}
+  Runner(const Module& module,
+         const BddManager& manager,
+         const Layout& layout,
+         Values& values,
+         const ShowValue& show)
+      : module_(module), manager_(manager), layout_(layout), values_(values), show_(show) {}
 
   Outcome run(const Command& command) {
     Outcome outcome;
@@ -162,8 +231,8 @@ public:
     case CommandKind::Witness:
     case CommandKind::Counterexample:
       outcome.kind = OutcomeKind::Trace;
-      outcome.lines =
-          trace(module_, values_.whole(), command.formula, command.kind == CommandKind::Witness);
+      outcome.lines = trace(
+          module_, values_.whole(), command.formula, command.kind == CommandKind::Witness, show_);
       break;
     case CommandKind::Reset:
       values_.forget(command.relation);
@@ -207,7 +276,7 @@ private:
       std::size_t offset = 0;
       for (const Formal* variable : free) {
         line += (line.empty() ? "" : ", ") + variable->name + " = "
-                + value_text(*variable->type, bits, offset);
+                + shown_value(show_, *variable->type, bits, offset);
         offset += variable->type->bits;
       }
       outcome.lines.push_back("(" + line + ")");
@@ -252,6 +321,7 @@ private:
   const BddManager& manager_;
   const Layout& layout_;
   Values& values_;
+  const ShowValue& show_;
   std::clock_t started_ = std::clock();
 };
 
@@ -292,6 +362,17 @@ const TypeTable& Session::types() const {
   return module_->types;
 }
 
+std::vector<RelationHead> Session::relations() const {
+  std::vector<RelationHead> heads;
+  for (const Relation& relation : module_->relations) {
+    RelationHead& head = heads.emplace_back(relation.name);
+    for (const Formal& formal : relation.formals)
+      head.formals.push_back(formal.type->name);
+    head.input = relation.kind == RelationKind::Input;
+  }
+  return heads;
+}
+
 std::vector<std::string> Session::open_inputs() const {
   std::vector<std::string> names;
   for (const Relation& relation : module_->relations)
@@ -330,23 +411,26 @@ Result<std::vector<Outcome>> Session::evaluate(
   bool parts = partition_ == Partition::Always
                || (partition_ == Partition::Programs && module_->declares_inputs);
   if (!parts || !module_->variables.empty()) values.never_in_parts();
-  auto formals = [&](const Relation& relation) {
-    std::vector<TypedBlock> result;
-    for (const Formal& formal : relation.formals)
-      result.push_back({formal.type, layout.block(formal.place)});
-    return result;
-  };
+  if (on_round_)
+    values.on_round([this, begun = std::clock()](const Relation& relation,
+                                                 std::size_t round,
+                                                 const BigNatural& tuples,
+                                                 std::size_t nodes) {
+      double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+      on_round_({relation.name, round, tuples, nodes, seconds});
+    });
+  ValuesByName by_name(*module_, layout, values);
   for (const auto& [name, value] : inputs_) {
     const Relation* relation = module_->find(name);
-    values.bind(relation, value(manager, formals(*relation)));
+    values.bind(relation, value(manager, by_name.formals(name)));
   }
   for (const auto& [name, clauses] : clauses_) {
     const Relation* relation = module_->find(name);
-    values.bind(relation, clauses(manager, formals(*relation)));
+    values.bind(relation, clauses(manager, by_name.formals(name)));
   }
   std::vector<Outcome> outcomes;
   try {
-    Runner runner(*module_, manager, layout, values);
+    Runner runner(*module_, manager, layout, values, show_);
     for (const Command& command : module_->commands) {
       if (command.kind == CommandKind::Quit) break;
       Outcome outcome = runner.run(command);
@@ -354,6 +438,7 @@ Result<std::vector<Outcome>> Session::evaluate(
       on_outcome(outcome);
       outcomes.push_back(std::move(outcome));
     }
+    if (at_end_) at_end_(by_name);
     in_parts_ = values.in_parts();
   } catch (const NoValue& none) {
     return Diagnostic::at(files_, none.relation->range, ErrorKind::Unsupported, none.message);

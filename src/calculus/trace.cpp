@@ -24,7 +24,8 @@ using Tuple = std::vector<bool>;
 
 class Explainer {
 public:
-  Explainer(const Module& module, Evaluator& evaluator) : module_(module), evaluator_(evaluator) {}
+  Explainer(const Module& module, Evaluator& evaluator, const ShowValue& show)
+      : module_(module), evaluator_(evaluator), show_(show) {}
 
   std::vector<std::string> run(const Formula* f) {
     // Applications are followed from step to step; everything else is inside one step.
@@ -187,7 +188,7 @@ private:
                           != relation.shown.end();
       if (shown)
         text += (text.empty() ? "" : ", ") + formal.name + " = "
-                + value_text(*formal.type, tuple, offset);
+                + shown_value(show_, *formal.type, tuple, offset);
       offset += formal.type->bits;
     }
     return relation.name + "(" + text + ")";
@@ -248,18 +249,31 @@ private:
 
   const Module& module_;
   Evaluator& evaluator_;
+  const ShowValue& show_;
   std::vector<Unfolding> open_;
   std::vector<std::string> lines_;
 };
 
 } // namespace
 
-std::vector<std::string>
-trace(const Module& module, Evaluator& evaluator, const Formula* f, bool witness) {
+std::string shown_value(const ShowValue& show,
+                        const Type& type,
+                        const std::vector<bool>& bits,
+                        std::size_t offset) {
+  std::optional<std::string> words;
+  if (show && type.kind == TypeKind::Class) words = show(type, bits, offset);
+  return words ? *words : value_text(type, bits, offset);
+}
+
+std::vector<std::string> trace(const Module& module,
+                               Evaluator& evaluator,
+                               const Formula* f,
+                               bool witness,
+                               const ShowValue& show) {
   std::string what = witness ? "witness" : "counterexample";
   if (!evaluator.formula(f).is_true())
     return {"no " + what + ": the formula " + (witness ? "does not hold" : "holds")};
-  std::vector<std::string> lines = Explainer(module, evaluator).run(f);
+  std::vector<std::string> lines = Explainer(module, evaluator, show).run(f);
   if (lines.empty()) lines.emplace_back("no fixed point is needed to see it");
   lines.insert(lines.begin(), what + ":");
   return lines;

@@ -175,6 +175,13 @@ void add_json_option(CLI::App& command, Raw& raw) {
       "--json", raw.arguments.json, "write one JSON document here on every exit; - is stdout");
 }
 
+void add_statistics_option(CLI::App& command, Raw& raw) {
+  command.add_option("--statistics",
+                     raw.arguments.statistics,
+                     "write the sizes of fixed points, round by round: tuples, nodes of decision "
+                     "diagrams, seconds; CSV if the name ends in .csv, else text; - is stdout");
+}
+
 void add_native_option(CLI::App& command, Raw& raw) {
   command
       .add_option("--native",
@@ -231,6 +238,14 @@ void add_check(CLI::App& app, Raw& raw) {
       ->excludes("--label");
   check.add_option("--engine", arguments.engine, "auto, or one engine by name")
       ->capture_default_str();
+  check
+      .add_option("--algorithm",
+                  arguments.algorithm,
+                  "a formula file (.fix) that decides a Boolean program by its query `reachable`; "
+                  "its relation is the evidence (see doc/calculus.md); -D gives its constants")
+      ->check(CLI::ExistingFile)
+      ->excludes("--engine");
+  add_statistics_option(check, raw);
   check.add_flag("--list-engines", raw.list_engines, "name the engines and end");
   check.add_flag(
       "--stop-at-first",
@@ -347,6 +362,7 @@ void add_fix(CLI::App& app, Raw& raw) {
   fix.add_option("--dialect", raw.arguments.input.dialect, "of Boolean programs: getafix or satabs")
       ->check(CLI::IsMember({"getafix", "satabs"}))
       ->capture_default_str();
+  add_statistics_option(fix, raw);
   add_limits(fix, raw);
   add_json_option(fix, raw);
 }
@@ -566,7 +582,12 @@ std::optional<std::string> complete(const CLI::App& app, Raw& raw) {
     on_stdout += *path == "-" ? 1 : 0;
   if (on_stdout > 1)
     return "only one of --json, --sarif, --evidence, --harness and --witness can go to stdout";
-  if (a.command == Command::Fix)
+  if (a.check.algorithm) a.check.engine = "algorithm";
+  if (a.check.engine == "algorithm" && !a.check.algorithm)
+    return "the engine 'algorithm' needs --algorithm FILE";
+  if (a.command == Command::Check && a.statistics && !a.check.algorithm)
+    return "--statistics needs --algorithm FILE";
+  if (a.command == Command::Fix || a.check.algorithm)
     if (auto message = parse_constants(a.input.defines, a.fix.constants)) return message;
   return parse_inputs(raw.inputs, a.run);
 }

@@ -49,9 +49,10 @@ struct CheckArguments {
   std::optional<std::string> ltl;      ///< a formula of linear temporal logic; see verify/ltl.h
   std::optional<std::string> label;
   std::string engine = "auto";
-  std::optional<std::string> harness;  ///< a file, or `-`
-  std::optional<std::string> replay;   ///< a folder
-  std::optional<std::string> evidence; ///< likewise
+  std::optional<std::string> algorithm; ///< a formula file
+  std::optional<std::string> harness;   ///< a file, or `-`
+  std::optional<std::string> replay;    ///< a folder
+  std::optional<std::string> evidence;  ///< likewise
   bool explain = false;
   bool stop_at_first = false;             ///< violated check
   bool each_function = false;             ///< every function is an entry
@@ -91,7 +92,9 @@ struct Arguments {
   std::optional<std::string> json;   ///< a file, or `-`
   std::optional<std::string> sarif;  ///< likewise
   std::optional<std::string> report; ///< an HTML file
-  unsigned verbosity = 1;            ///< 0: errors only, 1: warnings, 2: phases
+  /// Of rounds of fixed points: a file, or `-`.
+  std::optional<std::string> statistics;
+  unsigned verbosity = 1; ///< 0: errors only, 1: warnings, 2: phases
 };
 
 /// The command line asked for a text (help, version, list of engines), and nothing else.

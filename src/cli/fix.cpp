@@ -7,6 +7,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "algorithm.h"
 #include "commands.h"
 
 namespace kleene::cli {
@@ -41,10 +42,15 @@ report::FormulaResult to_result(const calculus::PlacedOutcome& placed) {
 }
 
 /// The relations of a program as calculus text: written down, or made from a Boolean program.
-Result<std::string> program_text(const std::string& file, const InputArguments& arguments) {
+struct ProgramText {
+  std::string text;
+  std::shared_ptr<const ir::Program> program; ///< null: the text was given
+};
+
+Result<ProgramText> program_text(const std::string& file, const InputArguments& arguments) {
   if (std::filesystem::path(file).extension() == ".fix") {
     ReadFile content = read_file(file);
-    if (content.text) return *content.text;
+    if (content.text) return ProgramText{*content.text, nullptr};
     return Diagnostic::error(ErrorKind::Usage, "cannot read '" + file + "': " + content.error);
   }
   InputArguments program = arguments;
@@ -54,7 +60,9 @@ Result<std::string> program_text(const std::string& file, const InputArguments& 
   if (!input) return input.error();
   Result<LoadedProgram> loaded = load_program(*input, program, {});
   if (!loaded) return loaded.error();
-  return verify::program_relations(loaded->program);
+  Result<std::string> text = verify::program_relations(loaded->program);
+  if (!text) return text.error();
+  return ProgramText{*text, std::make_shared<ir::Program>(std::move(loaded->program))};
 }
 
 } // namespace
@@ -68,12 +76,18 @@ Result<int> fix(Context& context) {
   options.constants = arguments.fix.constants;
   if (!std::filesystem::exists(options.file))
     if (auto shipped = calculus::shipped_algorithm(options.file)) options.text = *shipped;
+  std::shared_ptr<const ir::Program> program; // outlives what shows its states
   if (arguments.fix.program) {
-    Result<std::string> text = program_text(*arguments.fix.program, arguments.input);
+    Result<ProgramText> text = program_text(*arguments.fix.program, arguments.input);
     if (!text) return text.error();
-    options.prelude = *text;
+    options.prelude = text->text;
+    program = text->program;
+    if (program) options.show = verify::state_words(*program);
     options.prelude_name = *arguments.fix.program;
   }
+  Result<std::function<void(const calculus::Round&)>> told = round_writer(arguments.statistics);
+  if (!told) return told.error();
+  options.on_round = *std::move(told);
   // With --json - the document is all of stdout.
   std::ostringstream unseen;
   std::ostream& lines = arguments.json == "-" ? static_cast<std::ostream&>(unseen) : std::cout;

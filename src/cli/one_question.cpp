@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "algorithm.h"
 #include "unknown.h"
 
 namespace kleene::cli {
@@ -60,7 +61,14 @@ verify::PortfolioResult OneQuestion::ask(std::string_view engine, Observer& obse
 }
 
 Result<Verdict> OneQuestion::decide() {
+  Result<std::shared_ptr<const engine::calculus::Formula>> algorithm =
+      algorithm_of(context_.arguments);
+  if (!algorithm) return algorithm.error();
+  question_.algorithm = *algorithm;
   verify::Choice choice = verify::choose_engines(question_, context_.arguments.check.engine);
+  if (question_.algorithm && !choice.able.empty())
+    if (auto error = engine::calculus::complaint_about(*question_.algorithm, question_.problem))
+      return *error;
   if (choice.able.empty())
     return unknown_because(
         context_,

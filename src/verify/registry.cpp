@@ -42,6 +42,7 @@ constexpr std::array table{
     RegistryEntry{&engines[2]},
     RegistryEntry{&engines[3]},
     RegistryEntry{&engines[4]},
+    RegistryEntry{&engine::calculus::algorithm_engine},
     RegistryEntry{&engine::exact::engine,                 {5, 7, 7, 9}},
     RegistryEntry{&engine::leap::engine,                  {9, 8, 9, 8}},
     RegistryEntry{&engine::termination::engine,           {3, 3, 3, 3}},

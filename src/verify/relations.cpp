@@ -18,4 +18,9 @@ Result<std::string> program_relations(const ir::Program& program) {
   return engine::calculus::relations_text(program, default_targets());
 }
 
+calculus::ShowValue state_words(const ir::Program& program) {
+  if (!program.threads.empty() || domain::obstacle_to_boolean(program)) return {};
+  return engine::calculus::state_words(program);
+}
+
 } // namespace kleene::verify

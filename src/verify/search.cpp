@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/verify/search.h"
 
+#include "kleene/engine/calculus/calculus.h"
 #include "kleene/engine/concurrent/in_rounds.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/evidence/file.h"
@@ -108,8 +109,10 @@ engine::Answer solve(const engine::Engine& engine,
   }
   if (auto answer = solve_with_objects(engine, problem, budget, observer))
     return *std::move(answer);
+  bool own = question.algorithm != nullptr && &engine == &engine::calculus::algorithm_engine;
   engine::Answer answer =
-      sequentially(engine, problem)
+      own ? engine::calculus::solve_by(*question.algorithm, problem, budget, observer)
+      : sequentially(engine, problem)
           ? engine::concurrent::solve_in_rounds(engine, problem, budget, observer)
           : engine.solve(problem, budget, observer);
   evidence::tell_tried(observer, inputs_of(answer));

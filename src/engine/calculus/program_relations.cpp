@@ -128,6 +128,28 @@ std::string ProgramRelations::order() const {
   return text;
 }
 
+std::vector<ir::ProcId> ProgramRelations::by_module_number() const {
+  std::vector<ir::ProcId> result;
+  for (std::size_t p = 0; p < modules_.size(); ++p)
+    if (!modules_[p].empty()) result.emplace_back(p);
+  return result;
+}
+
+std::optional<ir::LocId> ProgramRelations::location(ir::ProcId p, std::size_t pc) const {
+  auto found = std::ranges::find(pcs_[p.index()], pc);
+  if (found == pcs_[p.index()].end()) return std::nullopt;
+  return ir::LocId(static_cast<std::size_t>(found - pcs_[p.index()].begin()));
+}
+
+std::vector<VarId> ProgramRelations::meant(ir::ProcId p, ir::LocId l) const {
+  std::vector<VarId> result;
+  for (VarId g : program_.globals)
+    if (scope_.matters(g)) result.push_back(g);
+  for (VarId v : scope_.live(p, l))
+    if (!is_global(v)) result.push_back(v);
+  return result;
+}
+
 template <class Visit>
 void ProgramRelations::for_each_edge(Visit visit) const {
   for (std::size_t p = 0; p < program_.procedures.size(); ++p)

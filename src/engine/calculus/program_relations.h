@@ -49,6 +49,12 @@ public:
   std::size_t module_count() const { return module_count_; }
   std::size_t pc(ir::ProcId p, ir::LocId l) const { return pcs_[p.index()][l.index()]; }
   std::size_t pc_count() const { return pc_count_; }
+  /// Procedures by their module number.
+  std::vector<ir::ProcId> by_module_number() const;
+  /// Nothing if the procedure has no such pc.
+  std::optional<ir::LocId> location(ir::ProcId p, std::size_t pc) const;
+  /// The variables whose components say something at a location: the others are zero there for want of use.
+  std::vector<VarId> meant(ir::ProcId p, ir::LocId l) const;
   /// `G.x`, `L.v0`
   const std::string& component_name(ComponentId c) const { return names_[c]; }
   std::size_t component_count() const { return names_.size(); }

@@ -75,7 +75,7 @@ Bdd ForwardReach::frontier(Node n) {
 
 void ForwardReach::add(Node n, const Bdd& pairs, Rule rule) {
   if (!places_.allowed[n]) return;
-  Bdd fresh = pairs_.add(n, pairs);
+  Bdd fresh = pairs_.add(n, places_.within.empty() ? pairs : pairs & places_.within[n]);
   if (fresh.is_false()) return;
   if (discovery_) discovery_(n, fresh, rule);
   if (places_.goal[n] && !reached_) reached_ = n;

@@ -17,6 +17,7 @@ namespace kleene::engine::summaries {
 struct Places {
   std::vector<bool> allowed; ///< executions that leave it are not followed
   std::vector<bool> goal;    ///< the search ends when one is reached
+  std::vector<Bdd> within;   ///< other pairs are not followed; empty: all are
 };
 
 using equations::Rule;

@@ -12,6 +12,7 @@
 
 #include "acceptance.h"
 #include "formulas.h"
+#include "given_pairs.h"
 #include "lasso.h"
 #include "places.h"
 #include "runs.h"
@@ -84,6 +85,25 @@ public:
     if (!reach.run(observer_)) return proved(reach);
     observer_.phase("finding an execution");
     return violated(places, derived(places), large_effort);
+  }
+
+  /// An execution that stays among these pairs.
+  Answer within(const std::vector<std::vector<Term>>& pairs) {
+    observer_.phase("following the relation to a target");
+    Places places = reachability_places();
+    places.within = given_pairs(domain_, flow_, pairs);
+    ForwardReach reach(domain_, flow_, places);
+    Derivations derivations(domain_, flow_);
+    std::optional<Node> goal =
+        reach.run(observer_, Order::Breadth, [&](Node n, const Bdd& found, Rule rule) {
+          derivations.discover(n, found, rule);
+        });
+    if (!goal) return Unknown{"no execution that stays in the relation comes to a target"};
+    evidence::Activations runs = derivations.execution(*goal, reach.pairs(*goal));
+    std::optional<evidence::Execution> execution =
+        unrolled(problem_.program, runs, longest_execution);
+    if (!execution) return runs;
+    return *std::move(execution);
   }
 
   /// An infinite execution as sets that it need not leave. Requires that nothing was sliced away.
@@ -315,6 +335,13 @@ evidence::LayeredRecurrence
 never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer) {
   observer.phase("writing the search down in layers");
   return Solver(problem, budget, observer, domain::Slicing::Nothing).recurrence();
+}
+
+Answer violation_within(const evidence::Problem& problem,
+                        const std::vector<std::vector<Term>>& pairs,
+                        Budget& budget,
+                        Observer& observer) {
+  return Solver(problem, budget, observer).within(pairs);
 }
 
 Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer) {

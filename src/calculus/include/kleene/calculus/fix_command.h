@@ -23,6 +23,8 @@ struct FixOptions {
   std::string prelude_name = "program";
   /// `-DK=5`
   std::map<std::string, long> constants;
+  std::function<void(const Round&)> on_round; ///< may be empty
+  ShowValue show;                             ///< may be empty
 };
 
 struct PlacedOutcome {

@@ -72,6 +72,40 @@ struct Outcome {
   std::vector<std::string> lines;
 };
 
+/// Other words for a value of a class: of its type and its bits from an offset on. Nothing where it has none.
+using ShowValue = std::function<std::optional<std::string>(
+    const Type& type, const std::vector<bool>& bits, std::size_t offset)>;
+
+/// A relation of a file.
+struct RelationHead {
+  std::string name;
+  /// The names of the types of its formals.
+  std::vector<std::string> formals;
+  bool input = false;
+};
+
+/// What relations are worth once all statements were run; lives as long as its decision diagrams.
+class RelationValues {
+public:
+  using Visit = std::function<void(const std::vector<std::size_t>& codes, const Bdd& data)>;
+  virtual ~RelationValues() = default;
+  /// Requires a relation of that name, as does the next one.
+  virtual std::vector<TypedBlock> formals(const std::string& relation) = 0;
+  /// Visits a value in parts: the codes of formals of type bool and of all enumerations with more than one
+  /// value, in the order of the formals and their components, and the set of the other bits. A part may
+  /// come in several pieces.
+  virtual void for_each_part(const std::string& relation, const Visit& visit) = 0;
+};
+
+/// A fixed point in the course of its iteration.
+struct Round {
+  std::string relation;
+  std::size_t number = 0;
+  BigNatural tuples;
+  std::size_t nodes = 0; ///< of decision diagrams
+  double seconds = 0;    ///< of processor time since the evaluation began
+};
+
 struct ReadOptions {
   /// Values for `const` declarations, as given by -D.
   std::map<std::string, long> constants;
@@ -90,12 +124,22 @@ public:
   Session& operator=(const Session&) = delete;
 
   const TypeTable& types() const;
+  /// In the order of the text.
+  std::vector<RelationHead> relations() const;
   /// Names of input relations that nothing defines yet.
   std::vector<std::string> open_inputs() const;
   /// Requires an input relation of that name.
   void bind(const std::string& input, InputValue value);
   void bind(const std::string& input, InputClauses clauses);
   void partition(Partition partition) { partition_ = partition; }
+
+  /// How traces and assignments name values; without it, component by component.
+  void show_values(ShowValue show) { show_ = std::move(show); }
+  /// Called by `evaluate` when all statements were run. What it asks for is evaluated then.
+  void at_end(std::function<void(RelationValues&)> use) { at_end_ = std::move(use); }
+  /// Told of every round of a fixed point; where relations are followed row by row, of the steps 1, 2, 4, 8, …
+  /// and the last one.
+  void on_round(std::function<void(const Round&)> told) { on_round_ = std::move(told); }
 
   /// Runs all statements in order and hands each outcome over as soon as it is there. The error says
   /// why some relation has no value. Throws ResourceOut. May be called again.
@@ -119,6 +163,9 @@ private:
   std::map<std::string, InputClauses> clauses_;
   Partition partition_ = Partition::Programs;
   bool in_parts_ = false;
+  ShowValue show_;
+  std::function<void(RelationValues&)> at_end_;
+  std::function<void(const Round&)> on_round_;
   std::vector<Diagnostic> warnings_;
 };
 

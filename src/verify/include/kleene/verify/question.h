@@ -9,6 +9,10 @@
 #include <optional>
 #include <string>
 
+namespace kleene::engine::calculus {
+struct Formula;
+}
+
 namespace kleene::verify {
 
 /// What the program was written in.
@@ -23,6 +27,8 @@ struct Question {
   std::string spec;
   /// The formula of linear temporal logic that this is a question of, if any.
   std::shared_ptr<const evidence::LtlClaim> ltl;
+  /// The user's algorithm, for the engine `algorithm`.
+  std::shared_ptr<const engine::calculus::Formula> algorithm;
   bool execution_wanted = false; ///< by the formula: one makes it true
   /// Of targets that have no counterpart in the source: gcc's code cannot be watched for them.
   std::string unwatched_label;

@@ -16,6 +16,12 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
 /// is the evidence of `solve` where every loop is too long.
 evidence::LayeredRecurrence
 never_ends_in_layers(const evidence::Problem& problem, Budget& budget, Observer& observer);
+/// An execution to a target that stays among pairs of entry and current states which somebody else computed:
+/// per procedure and location, as in evidence::InductiveProof; null: none. Unknown if there is no such execution.
+Answer violation_within(const evidence::Problem& problem,
+                        const std::vector<std::vector<Term>>& pairs,
+                        Budget& budget,
+                        Observer& observer);
 /// Decides backward first; the evidence is found forward, and must say the same.
 Answer solve_backward(const evidence::Problem& problem, Budget& budget, Observer& observer);
 
