@@ -35,7 +35,7 @@ void sort(std::vector<DecidedCheck>& checks, const SourceFiles& files) {
 void place_at_calls(std::vector<DecidedCheck>& checks, const ir::Program& program) {
   for (DecidedCheck& check : checks) {
     if (!program.procedure(check.site.procedure).library) continue;
-    std::optional<SourcePlace> place = report::place_of_violation(check);
+    std::optional<report::SourcePlace> place = report::place_of_violation(check);
     SourceRange& range = check.site.range;
     if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
     range.begin = range.end = {place->line, place->column};

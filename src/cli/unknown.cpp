@@ -38,9 +38,9 @@ std::string wider_bound(const CheckArguments& arguments) {
 /// Under `--uninit nondet` a counterexample takes zero where the program model has nothing better.
 std::string uninitialised_hint(const InputArguments& arguments) {
   constexpr const char* initialise = "initialise it with an input: __VERIFIER_nondet_int()";
-  return arguments.free_uninitialised.value_or(false)
-             ? initialise
-             : std::string("try --uninit nondet, or ") + initialise;
+  return fmt::format("{}{}",
+                     arguments.free_uninitialised.value_or(false) ? "" : "try --uninit nondet, or ",
+                     initialise);
 }
 
 std::string hint_for(const Arguments& arguments, const Cause& cause) {

@@ -215,7 +215,7 @@ std::string lanes_text(const Counterexample& c) {
       shown.push_back(step.lane);
     }
   auto cell = [](std::string text) {
-    if (text.size() > width - 2) text = text.substr(0, width - 5) + "...";
+    if (text.size() > width - 2) text.replace(width - 5, std::string::npos, "...");
     return fmt::format("{:<{}}", text, width);
   };
   std::string text = "The execution, a column for each thread:\n  ";
