@@ -22,9 +22,10 @@ constexpr std::string_view declarations = R"(
 
 /// The statement of the only edge of a program.
 std::string shown(const std::string& statement) {
-  Result<Program> program = parse(std::string(declarations) + "proc main() { a -> exit: "
-                                      + statement + "; } proc f(n: i32) returns (r: i32) {}",
-                                  "test.ir");
+  std::string text = declarations;
+  text.append("proc main() { a -> exit: ").append(statement);
+  text.append("; } proc f(n: i32) returns (r: i32) {}");
+  Result<Program> program = parse(text, "test.ir");
   EXPECT_TRUE(program) << render(program.error());
   if (!program) return "";
   return to_string(program->procedures[0].edges[0].statement, *program);

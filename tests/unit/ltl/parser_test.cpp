@@ -40,7 +40,7 @@ TEST(Parser, MistakesHaveTheirPlace) {
   EXPECT_NE(read("label()").find("the name of a label"), std::string::npos);
   EXPECT_NE(read("a)").find("the end of the formula"), std::string::npos);
   EXPECT_NE(read(std::string(100'000, '(')).find("error"), std::string::npos);
-  EXPECT_NE(read(std::string(100'000, '!') + "a").find("error"), std::string::npos);
+  EXPECT_NE(read(std::string(100'000, '!').append("a")).find("error"), std::string::npos);
   std::string chain = "a";
   for (int i = 0; i < 60; ++i)
     chain += " <-> a";
