@@ -22,7 +22,7 @@ constexpr std::string_view declarations = R"(
 
 /// The statement of the only edge of a program.
 std::string shown(const std::string& statement) {
-  std::string text = declarations;
+  std::string text(declarations);
   text.append("proc main() { a -> exit: ").append(statement);
   text.append("; } proc f(n: i32) returns (r: i32) {}");
   Result<Program> program = parse(text, "test.ir");

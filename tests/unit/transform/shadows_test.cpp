@@ -13,7 +13,7 @@ namespace {
 using namespace ir;
 
 TargetSelection asked() {
-  return {{}, false, {}, {uninit}};
+  return {{}, false, {}, {Property::Uninit}};
 }
 
 Checked checked(const std::string& text, const std::set<std::size_t>& dropped = {}) {
@@ -35,7 +35,7 @@ RunResult run(const Checked& checked, std::vector<Integer> inputs = {}) {
 
 bool violated(const std::string& text, std::vector<Integer> inputs = {}) {
   RunResult result = run(checked(text), std::move(inputs));
-  return result.ending == Ending::TargetReached && result.target->property == uninit;
+  return result.ending == Ending::TargetReached && result.target->property == Property::Uninit;
 }
 
 /// `first` is executed before a branch on the condition; the locals are `x`, `y`, `z` of i32, `c` an input, `p`, `q` pointers.
