@@ -65,7 +65,7 @@ struct CheckArguments {
 
 struct RunArguments {
   std::vector<Integer> inputs;
-  std::vector<std::string> input_words; ///< the same as they were written
+  std::vector<std::string> input_words;                      ///< the same as they were written
   std::optional<std::vector<std::string>> program_arguments; ///< behind `--`
   bool trace = false;
   std::uint64_t steps = UINT64_MAX;

@@ -105,8 +105,9 @@ std::string objection_to_deadlock(const Problem& problem, After& after, Schedule
   if (who.empty()) return "every thread has ended";
   ir::RunResult& ended = result.run.run;
   ended.ending = ir::Ending::TargetReached;
-  ended.target = ir::Target{
-      ir::TargetKind::Check, fmt::format("a deadlock: threads {} wait for ever", who), Property::NoDeadlock};
+  ended.target = ir::Target{ir::TargetKind::Check,
+                            fmt::format("a deadlock: threads {} wait for ever", who),
+                            Property::NoDeadlock};
   ended.location = *site_of_threads(problem, Property::NoDeadlock);
   ended.stack.clear();
   return {};

@@ -39,10 +39,9 @@ Explorer::Explorer(const evidence::Problem& problem, Budget& budget, Observer& o
       observer_(observer),
       threads_(problem.program, evidence::reading_for(problem)),
       values_(problem),
-      meetings_(
-          {evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
-           evidence::site_of_threads(problem, Property::NoDeadlock).has_value(),
-           problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
+      meetings_({evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
+                 evidence::site_of_threads(problem, Property::NoDeadlock).has_value(),
+                 problem.program.find_variable(ir::spurious_variable).value_or(VarId())}) {
   options_.targets = problem.forbidden_targets();
   options_.budget = &budget;
 }

@@ -166,11 +166,10 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
     watch_pointer(old, step, true, range_of(e));
     changed = terms_.pointer_add(old, step);
   } else if (is_float(type)) {
-    changed = apply_float(
-        e->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
-        old,
-        float_constant(scalar, 1),
-        range_of(e));
+    changed = apply_float(e->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
+                          old,
+                          float_constant(scalar, 1),
+                          range_of(e));
   } else {
     clang::QualType wide =
         context_.isPromotableIntegerType(type) ? context_.getPromotedIntegerType(type) : type;

@@ -45,18 +45,18 @@ TEST_P(TextError, IsReportedWhereItIs) {
 INSTANTIATE_TEST_SUITE_P(
     Tokens,
     TextError,
-    testing::Values(
-        WrongText{"global x: i32 = 0;\n  #\\", "unexpected character '\\'"},
-        WrongText{"#\x01", "unexpected byte 0x01"},
-        WrongText{std::string("global #\0", 9), "unexpected byte 0x00"},
-        WrongText{"file #\"a.c", "no closing \""},
-        WrongText{"file #\"a\nb\";", "no closing \""},
-        WrongText{"file \"a#\\qb\";", "unknown escape"},
-        WrongText{"file \"a#\\x4", "unknown escape"},
-        WrongText{"missing #``;", "should not be empty"},
-        WrongText{"first_free #0x;", "malformed number"},
-        WrongText{"first_free #12ab;", "malformed number"},
-        WrongText{"global x: int = #" + std::string(1'500'000, '9') + ";", "too many digits"}));
+    testing::Values(WrongText{"global x: i32 = 0;\n  #\\", "unexpected character '\\'"},
+                    WrongText{"#\x01", "unexpected byte 0x01"},
+                    WrongText{std::string("global #\0", 9), "unexpected byte 0x00"},
+                    WrongText{"file #\"a.c", "no closing \""},
+                    WrongText{"file #\"a\nb\";", "no closing \""},
+                    WrongText{"file \"a#\\qb\";", "unknown escape"},
+                    WrongText{"file \"a#\\x4", "unknown escape"},
+                    WrongText{"missing #``;", "should not be empty"},
+                    WrongText{"first_free #0x;", "malformed number"},
+                    WrongText{"first_free #12ab;", "malformed number"},
+                    WrongText{"global x: int = #" + std::string(1'500'000, '9') + ";",
+                              "too many digits"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Declarations,

@@ -44,7 +44,8 @@ std::string branch(const std::string& edges, const std::string& condition) {
 proc main() {
   local x, y, z, c: i32; local p, q: u64;
   start -> begin: havoc c from "__VERIFIER_nondet_int";
-)" + edges + R"(
+)" + edges
+         + R"(
   end -> yes:  assume )"
          + condition + R"(;
   end -> no:   assume !()"
