@@ -22,7 +22,7 @@ std::string folder() {
 
 std::vector<Example> examples() {
   std::vector<Example> result;
-  std::ifstream table(folder() + "EXPECTED.tsv");
+  std::ifstream table(folder().append("EXPECTED.tsv"));
   std::string line;
   std::getline(table, line);
   while (std::getline(table, line)) {

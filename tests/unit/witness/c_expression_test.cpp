@@ -66,6 +66,7 @@ protected:
 // What a compiler warns about is what is most interesting here.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wparentheses"
 TEST_F(Expressions, MeanWhatTheyMeanInC) {
   // The right sides are computed by the compiler of this test.
@@ -150,7 +151,7 @@ TEST_F(Expressions, WhatIsNotUnderstoodIsRefused) {
                             "(__int128)d * d > 0"})
     EXPECT_FALSE(parse(wrong)) << wrong;
   EXPECT_FALSE(parse(std::string(100000, '('))) << "and no stack is used up";
-  EXPECT_FALSE(parse(std::string(100000, '-') + "a"));
+  EXPECT_FALSE(parse(std::string(100000, '-').append("a")));
 }
 
 TEST_F(Expressions, PrintedAndReadTheyAreTheSame) {
