@@ -56,7 +56,8 @@ TEST(Properties, FormulasAreWrittenAsInPropertyFiles) {
 TEST(Properties, OnlyDecidedOnesAreOffered) {
   EXPECT_EQ(property_names(),
             "unreach-call, termination, no-overflow, valid-deref, valid-free, valid-memtrack, "
-            "valid-memcleanup, valid-memsafety, def-behavior, safety or uninit");
+            "valid-memcleanup, valid-memsafety, def-behavior, no-data-race, no-deadlock, uninit or "
+            "safety");
 }
 
 TEST(Properties, WhatIsDefinedIsAskedOnDemandOnly) {
