@@ -97,6 +97,11 @@ private:
     return fmt::format("({} {} {})", number(t.arg(0)), sign, number(t.arg(1)));
   }
 
+  static bool is_sign(Term t) {
+    return t.is_constant() && is_float_pattern(t.type())
+           && pattern(t) == float_format(t.type().width()).sign_bit();
+  }
+
   /// A term that is a number, not its pattern.
   std::string number(Term t) {
     if (is_float_variable(t)) return scope_.program().variable(t.variable()).display;
@@ -107,6 +112,7 @@ private:
     }
     if (t.op() == Op::Ite)
       return fmt::format("({} ? {} : {})", print(t.arg(0)), number(t.arg(1)), number(t.arg(2)));
+    if (t.op() == Op::BitXor && is_sign(t.arg(1))) return fmt::format("(-{})", number(t.arg(0)));
     if (!is_float(t.op())) throw NotInC{};
     auto infix = [&](std::string_view sign) {
       return fmt::format("({} {} {})", number(t.arg(0)), sign, number(t.arg(1)));
