@@ -73,7 +73,7 @@ input Init(State u);
 input Target(State u);
 )";
 const char* const two_steps = R"(
-bool a;
+decl a;
 void main() begin
   a := T;
   if (a) then ERROR: skip; fi
