@@ -60,7 +60,8 @@ replay(const Problem& problem, const Schedule& schedule, Budget& budget, Trace& 
   if (!result.accepted()) return result;
   trace.watch(recorder);
   Schedule moves = schedule;
-  std::vector<std::size_t> next = take_next(moves.slices);
+  std::vector<std::size_t> next;
+  if (!is_boolean(problem.program)) next = take_next(moves.slices);
   result.run = run(problem, moves.slices, recorder, options, &trace);
   trace.finish();
   result.inputs = recorder.inputs();
