@@ -1,4 +1,4 @@
-// KLEENE: args="--property valid-deref" expect=false(valid-deref) line=10 native=yes engines=one
+// KLEENE: args="--property valid-deref --engine fuzz" expect=false(valid-deref) line=10 native=yes engines=one
 // Arguments have any length, without an option that says so.
 #include <stdio.h>
 #include <string.h>
