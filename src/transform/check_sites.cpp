@@ -120,6 +120,7 @@ private:
     VarId unknown = program_.add_variable({.name = program_.fresh_name("uninitialised"),
                                            .display = "an uninitialised value",
                                            .type = Type::boolean(),
+                                           .initial = terms_.truth(false),
                                            .temporary = true});
     LocId start = std::exchange(entry.entry, entry.add_location());
     LocId asked = entry.add_location();

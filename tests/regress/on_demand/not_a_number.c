@@ -1,4 +1,4 @@
-// KLEENE: args="--check nan --time-limit 60" property=none expect=false(nan) line=8 looked=no engines=one
+// KLEENE: args="--check nan --time-limit 60" property=none expect=false(nan) line=8 engines=one
 // KLEENE: args="--property float-overflow,float-div-by-zero --time-limit 60" expect=true engines=one
 extern double __VERIFIER_nondet_double(void);
 
