@@ -105,7 +105,8 @@ constexpr std::array table{
         .confirms =
             "AddressSanitizer: (SEGV|memcpy-param-overlap)|runtime error: (division by zero|shift "
             "exponent|left shift of negative|index "
-            ".* out of bounds|execution reached|null pointer|call to function)"
+            ".* out of bounds|variable length array bound|execution reached|null pointer|call to "
+            "function)"
             "|is outside the range of representable values",
         .proved = "nothing happens that C leaves undefined, as far as that is checked",
         .rule = "no division by zero, no shift too far, nothing else that C leaves undefined",

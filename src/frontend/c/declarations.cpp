@@ -169,7 +169,7 @@ void FunctionLowering::declare(const clang::DeclStmt* statement) {
       range_ = range_of(variable->getSourceRange());
       if (!variable->hasGlobalStorage()) declare_local(variable);
     } else if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(decl)) {
-      evaluate_array_sizes(alias->getUnderlyingType());
+      evaluate_array_sizes(alias->getUnderlyingType(), true);
     }
   }
 }
@@ -181,7 +181,7 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
 
 void FunctionLowering::begin_local(const clang::VarDecl* variable) {
   clang::QualType type = variable->getType();
-  evaluate_array_sizes(type);
+  evaluate_array_sizes(type, true);
   Place place = local_place(variable);
   bool variable_length = context_.getAsVariableArrayType(type) != nullptr;
   if (variable_length || made_anew_.contains(variable)) {

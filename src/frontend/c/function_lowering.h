@@ -115,8 +115,8 @@ private:
   Place literal_place(const clang::CompoundLiteralExpr* literal);
 
   // variable_length.cpp
-  void evaluate_array_size(const clang::Expr* size);
-  void evaluate_array_sizes(clang::QualType type);
+  void evaluate_array_size(const clang::Expr* size, bool declares);
+  void evaluate_array_sizes(clang::QualType type, bool declares = false);
   Term open_choice();
   Term any_natural(const std::string& origin, SourceRange range);
   std::vector<const clang::Expr*> written_array_sizes(clang::QualType type);
