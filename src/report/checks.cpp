@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace kleene::report {
 namespace {
@@ -144,6 +145,44 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
     first = false;
   }
   answer.sarif = written(document);
+}
+
+namespace {
+
+/// In the order of the source.
+void sort(std::vector<verify::DecidedCheck>& checks, const SourceFiles& files) {
+  std::ranges::stable_sort(checks, {}, [&](const verify::DecidedCheck& c) {
+    const SourceRange& range = c.site.range;
+    return range.file.valid()
+               ? std::tuple(files.name(range.file), range.begin.line, range.begin.column)
+               : std::tuple(std::string(), 0U, 0U);
+  });
+}
+
+/// Checks inside models of library functions are shown where the program calls them: violated ones at that call.
+void place_at_calls(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  for (verify::DecidedCheck& check : checks) {
+    if (!program.procedure(check.site.procedure).library) continue;
+    std::optional<SourcePlace> place = place_of_violation(check);
+    SourceRange& range = check.site.range;
+    if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
+    range.begin = range.end = {place->line, place->column};
+  }
+}
+
+} // namespace
+
+void put_in_order(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  place_at_calls(checks, program);
+  sort(checks, program.files);
+}
+
+std::vector<ShownCheck> to_shown(const std::vector<verify::DecidedCheck>& checks,
+                                 const SourceFiles& files) {
+  std::vector<ShownCheck> result;
+  for (const verify::DecidedCheck& check : checks)
+    result.push_back(to_shown(check, files));
+  return result;
 }
 
 } // namespace kleene::report
