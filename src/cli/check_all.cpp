@@ -109,11 +109,13 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   sort(decided->checks, program.files);
   std::vector<ShownCheck> checks = shown(decided->checks, program.files);
   bool proved = false;
+  const std::vector<verify::SharedProof> more = std::move(decided->more_proofs);
   std::string proof = decided->proof ? decided->proof->told.json : std::string();
   Verdict verdict = verdict_on(context, program, std::move(*decided), proved);
   if (proved) verdict = after_second_look(context, whole.question(), {}, verdict);
   if (context.report.rendered) {
     report::amend_proof(*context.report.rendered, proof);
+    report::amend_proofs(*context.report.rendered, more, program.files, proved);
     report::amend(*context.report.rendered, checks);
   }
   return verdict;
