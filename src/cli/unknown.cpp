@@ -69,6 +69,9 @@ std::string hint_for(const Arguments& arguments, const Cause& cause) {
   case Kind::GaveUp:
     break;
   }
+  if (arguments.check.algorithm)
+    return "without --algorithm, other engines are asked; with it, a relation `Proof` gives the "
+           "evidence (doc/calculus.md)";
   if (one_engine) return "--engine auto asks all engines";
   return arguments.check.explain ? std::string() : see_engines;
 }
