@@ -78,6 +78,7 @@ TEST(Values, MembersAreNamedAndFreedObjectsToo) {
     local n: u64;
     local h: u64;
     local k: i32;
+    start -> a0: h := 0;
     a0 -> a1: alloc n := 16 in mem named "malloc";
     a1 -> a2: mem := store(mem, n, h) @ 1:1-1:12;
     a2 -> a3: mem := store(mem, ptradd(n, 8), 7:i32) @ 1:14-1:28;
@@ -97,9 +98,10 @@ TEST(Values, MembersAreNamedAndFreedObjectsToo) {
     for (auto [v, value] : step.written)
       seen.push_back(p.variable(v).display + " = " + text(v, value, memory));
   });
-  seen.resize(4);
+  seen.resize(5);
   EXPECT_THAT(seen,
-              ElementsAre("n = &malloc#1",
+              ElementsAre("h = null",
+                          "n = &malloc#1",
                           "malloc#1.next = null",
                           "malloc#1.in.val = 7",
                           "h = &malloc#1+8 (freed)"));
