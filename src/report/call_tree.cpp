@@ -160,7 +160,7 @@ private:
           to[program_.variable(v).display] = text_(v, value, memory_);
     };
     put(memory_.globals(), result.globals);
-    for (const MemoryModel::Frame& frame : memory_.frames(thread)) {
+    for (const MemoryModel::StackFrame& frame : memory_.frames(thread)) {
       result.frames.push_back({program_.procedure(frame.procedure).name, {}});
       put(frame.values, result.frames.back().values);
     }

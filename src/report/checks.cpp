@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace kleene::report {
 namespace {
@@ -21,6 +22,22 @@ std::string counted(const std::vector<ShownCheck>& checks, Outcome state) {
   std::string text;
   for (const auto& [property, count] : counts)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, property);
+  return text;
+}
+
+/// A line for each place and kind of check; a model of the library has many checks at one call.
+std::string listed(const std::vector<ShownCheck>& checks, Outcome state) {
+  std::vector<std::string> lines;
+  std::map<std::string, std::size_t> counts;
+  for (const ShownCheck& check : checks) {
+    if (check.state != state) continue;
+    std::string line = fmt::format(
+        "  {}: {} ({}) {}", describe(check.place), check.what, check.property, name(state));
+    if (++counts[line] == 1) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (const std::string& line : lines)
+    text += counts[line] == 1 ? line + "\n" : fmt::format("{}, {} checks\n", line, counts[line]);
   return text;
 }
 
@@ -102,11 +119,7 @@ std::string to_text(const std::vector<ShownCheck>& checks) {
     if (std::string counts = counted(checks, state); !counts.empty())
       text += fmt::format("  {:<12} {}\n", name(state), counts);
   for (Outcome state : {Outcome::Violated, Outcome::Unknown})
-    for (const ShownCheck& check : checks) {
-      if (check.state != state) continue;
-      text += fmt::format(
-          "  {}: {} ({}) {}\n", describe(check.place), check.what, check.property, name(state));
-    }
+    text += listed(checks, state);
   return text;
 }
 
@@ -177,6 +190,44 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
     first = false;
   }
   answer.sarif = written(document);
+}
+
+namespace {
+
+/// In the order of the source.
+void sort(std::vector<verify::DecidedCheck>& checks, const SourceFiles& files) {
+  std::ranges::stable_sort(checks, {}, [&](const verify::DecidedCheck& c) {
+    const SourceRange& range = c.site.range;
+    return range.file.valid()
+               ? std::tuple(files.name(range.file), range.begin.line, range.begin.column)
+               : std::tuple(std::string(), 0U, 0U);
+  });
+}
+
+/// Checks inside models of library functions are shown where the program calls them: violated ones at that call.
+void place_at_calls(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  for (verify::DecidedCheck& check : checks) {
+    if (!program.procedure(check.site.procedure).library) continue;
+    std::optional<SourcePlace> place = place_of_violation(check);
+    SourceRange& range = check.site.range;
+    if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
+    range.begin = range.end = {place->line, place->column};
+  }
+}
+
+} // namespace
+
+void put_in_order(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  place_at_calls(checks, program);
+  sort(checks, program.files);
+}
+
+std::vector<ShownCheck> to_shown(const std::vector<verify::DecidedCheck>& checks,
+                                 const SourceFiles& files) {
+  std::vector<ShownCheck> result;
+  for (const verify::DecidedCheck& check : checks)
+    result.push_back(to_shown(check, files));
+  return result;
 }
 
 } // namespace kleene::report

@@ -7,6 +7,7 @@
 #include "kleene/engine/k_induction/houdini.h"
 #include "kleene/evidence/object_program.h"
 #include "kleene/facts/call_graph.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/transform/live_objects.h"
 
 #include <fmt/core.h>
@@ -394,11 +395,11 @@ private:
   }
 
   bool about_elements(const evidence::InductiveProof& proof) const {
-    VarId first = evidence::parameter(program_, 0);
+    const VariableSpace space(program_.variables.size());
     return std::ranges::any_of(proof.procedures, [&](const auto& p) {
       return std::ranges::any_of(p.invariants, [&](Term t) {
         return !t.null()
-               && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+               && std::ranges::any_of(variables_of(t), [&](VarId v) { return !space.variable(v); });
       });
     });
   }

@@ -421,7 +421,7 @@ Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
     store(list(e->getArg(0)), word, term(variadic_), e);
     return {};
   }
-  Place to = list(e->getArg(0));
+  Lvalue to = list(e->getArg(0));
   store(to, word, load(list(e->getArg(1)), word, e), e);
   return {};
 }

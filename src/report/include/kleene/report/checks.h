@@ -20,6 +20,13 @@ struct ShownCheck {
 std::string_view name(ShownCheck::Outcome state);
 ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files);
 
+/// All of them.
+std::vector<ShownCheck> to_shown(const std::vector<verify::DecidedCheck>& checks,
+                                 const SourceFiles& files);
+
+/// The order of the source. Checks inside models of library functions go where the program calls these.
+void put_in_order(std::vector<verify::DecidedCheck>& checks, const ir::Program& program);
+
 /// Where a person sees that a check is violated; nothing if that was not told.
 std::optional<SourcePlace> place_of_violation(const verify::DecidedCheck& check);
 
