@@ -33,7 +33,9 @@ Verdict verdict_on(Context& context,
   proved = unknown == decided.checks.end() && !decided.given_up && decided.proof;
   if (proved) return report::take(report, std::move(decided.proof->told), decided.proof->engine);
   verify::Cause cause = verify::cause_of(decided.obstacles, program);
-  if (cause.kind > verify::Cause::Kind::Time && decided.limit)
+  // Models of the library have places that no program reaches: time matters more.
+  const bool elsewhere = cause.kind == verify::Cause::Kind::NotModelled && cause.function.empty();
+  if ((cause.kind > verify::Cause::Kind::Time || elsewhere) && decided.limit)
     cause = {verify::Cause::Kind::Time, *decided.limit, {}};
   std::string subject;
   if (unknown != decided.checks.end() && decided.checks.size() > 1) {
