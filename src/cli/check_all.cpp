@@ -33,7 +33,9 @@ Verdict verdict_on(Context& context,
   proved = unknown == decided.checks.end() && !decided.given_up && decided.proof;
   if (proved) return report::take(report, std::move(decided.proof->told), decided.proof->engine);
   verify::Cause cause = verify::cause_of(decided.obstacles, program);
-  if (cause.kind > verify::Cause::Kind::Time && decided.limit)
+  // Models of the library have places that no program reaches: time matters more.
+  const bool elsewhere = cause.kind == verify::Cause::Kind::NotModelled && cause.function.empty();
+  if ((cause.kind > verify::Cause::Kind::Time || elsewhere) && decided.limit)
     cause = {verify::Cause::Kind::Time, *decided.limit, {}};
   std::string subject;
   if (unknown != decided.checks.end() && decided.checks.size() > 1) {
@@ -85,6 +87,7 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
   report::put_in_order(decided->checks, program);
   const std::vector<report::ShownCheck> checks = report::to_shown(decided->checks, program.files);
   bool proved = false;
+  const std::vector<verify::SharedProof> more = std::move(decided->more_proofs);
   std::string proof = decided->proof ? decided->proof->told.json : std::string();
   Verdict verdict = verdict_on(context, input, program, std::move(*decided), proved);
   if (proved)
@@ -92,6 +95,7 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
         context.report, whole.question(), {}, verdict, context.budget, context.observer);
   if (context.report.rendered) {
     report::amend_proof(*context.report.rendered, proof);
+    report::amend_proofs(*context.report.rendered, more, program.files, proved);
     report::amend(*context.report.rendered, checks);
   }
   return verdict;

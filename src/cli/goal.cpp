@@ -70,6 +70,7 @@ report::Allowance allowance_of(const Arguments& arguments) {
           arguments.check.rounds,
           arguments.input.free_uninitialised.value_or(false),
           arguments.check.engine != "auto",
+          arguments.check.algorithm.has_value(),
           arguments.check.explain};
 }
 

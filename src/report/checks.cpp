@@ -56,6 +56,19 @@ Json to_value(const ShownCheck& check) {
   return value;
 }
 
+/// The text without the list of assumptions, if `before` has the same list.
+std::string without_known_assumptions(std::string text, const std::string& before) {
+  constexpr std::string_view title = "Assumptions:\n";
+  std::size_t begin = text.find(title);
+  if (begin == std::string::npos || (begin > 0 && text[begin - 1] != '\n')) return text;
+  std::size_t end = begin + title.size();
+  while (text.compare(end, 2, "  ") == 0)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  if (before.find(text.substr(begin, end - begin)) != std::string::npos)
+    text.erase(begin, end - begin);
+  return text;
+}
+
 std::string written(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -119,11 +132,43 @@ void amend_proof(Rendered& answer, const std::string& proof) {
   answer.json = written(document);
 }
 
+void amend_proofs(Rendered& answer,
+                  const std::vector<verify::SharedProof>& more,
+                  const SourceFiles& files,
+                  bool in_text) {
+  Json proofs = Json::array();
+  for (const verify::SharedProof& other : more) {
+    const verify::Told& told = other.by.told;
+    if (!told.json.empty()) {
+      Json document = Json::parse(told.json);
+      if (document.contains("proof")) proofs.push_back(document["proof"]);
+    }
+    if (!in_text) continue;
+    std::string of = fmt::format("{} checks", other.sites.size());
+    if (const auto& site = other.sites.front(); other.sites.size() == 1 && site.range.file.valid())
+      of = fmt::format("{}:{}:{}, {}",
+                       files.name(site.range.file),
+                       site.range.begin.line,
+                       site.range.begin.column,
+                       site.what);
+    std::string text = without_known_assumptions(told.explanation, answer.explanation);
+    std::string what = text.substr(0, text.find('\n') + 1);
+    if (answer.explanation.find(what) != std::string::npos) text.erase(0, what.size());
+    answer.explanation += fmt::format("\nAnother proof, of {}:\n{}", of, text);
+  }
+  if (proofs.empty() || answer.json.empty()) return;
+  Json document = Json::parse(answer.json);
+  document["more_proofs"] = std::move(proofs);
+  answer.json = written(document);
+}
+
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
   bool first = true; // whose execution is the answer already
   for (const ShownCheck& check : checks) {
     if (check.state != Outcome::Violated) continue;
-    if (!first) answer.explanation += "\n" + check.shown.explanation;
+    if (!first)
+      answer.explanation +=
+          "\n" + without_known_assumptions(check.shown.explanation, answer.explanation);
     first = false;
   }
   answer.explanation += "\n" + to_text(checks);

@@ -161,6 +161,13 @@ const LiveObject* MemoryModel::object_at(std::uint64_t address) const {
   return address <= o.base + o.size ? &o : nullptr; // one behind the end belongs to it
 }
 
+const LiveObject* MemoryModel::gone_at(std::uint64_t address) const {
+  auto behind = gone_.upper_bound(address);
+  if (behind == gone_.begin() || object_at(address) != nullptr) return nullptr;
+  const LiveObject& o = std::prev(behind)->second;
+  return address <= o.base + o.size ? &o : nullptr;
+}
+
 std::optional<std::uint8_t> MemoryModel::byte(std::uint64_t address) const {
   if (auto known = bytes_.find(address); known != bytes_.end()) return known->second;
   const LiveObject* o = object_at(address);
@@ -198,7 +205,8 @@ void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>&
     Type type = memory.arg(2).type();
     if (value) {
       put(address, type, *value);
-      if (const LiveObject* o = object_at(address)) writes.push_back({o, address, type, *value});
+      if (const LiveObject* o = object_at(address))
+        writes.push_back({o, address, type, *value, memory.arg(2)});
     } else {
       for (std::size_t i = 0; i < type.bytes(); ++i)
         bytes_.erase(address + i);
@@ -235,6 +243,7 @@ void MemoryModel::make_object(const Step& step, const ir::Alloc& alloc) {
     constexpr std::uint64_t looked_at = 65536;
     for (std::uint64_t i = 0; i < std::min(bytes, looked_at); ++i)
       bytes_.erase(base + i);
+    gone_.erase(base);
     objects_[base] = {base, bytes, name, alloc.zeroed, nullptr, heap ? 0 : frame_of(step).number};
   }
 }
@@ -263,14 +272,19 @@ void MemoryModel::take_statement(const Step& step, std::vector<MemoryWrite>& wri
   } else if (const auto* alloc = std::get_if<ir::Alloc>(&step.edge->statement)) {
     make_object(step, *alloc);
   } else if (const auto* free = std::get_if<ir::Free>(&step.edge->statement)) {
-    if (std::optional<Integer> address = evaluate(step, free->address))
-      objects_.erase(static_cast<std::uint64_t>(*address));
+    std::optional<Integer> address = evaluate(step, free->address);
+    auto freed = objects_.find(static_cast<std::uint64_t>(address.value_or(0)));
+    if (freed == objects_.end()) return;
+    gone_[freed->first] = freed->second;
+    objects_.erase(freed);
   }
 }
 
 void MemoryModel::leave(StackFrame& frame) {
   std::erase_if(objects_, [&](const auto& entry) {
-    return frame.number != 0 && entry.second.frame == frame.number;
+    bool ends = frame.number != 0 && entry.second.frame == frame.number;
+    if (ends) gone_[entry.first] = entry.second;
+    return ends;
   });
 }
 

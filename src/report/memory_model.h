@@ -26,6 +26,7 @@ struct MemoryWrite {
   std::uint64_t address = 0;
   Type type;
   Integer value = 0;
+  Term written; ///< the value as the program model has it
 };
 
 class MemoryModel {
@@ -55,6 +56,8 @@ public:
   /// Whether a variable of the frame, or a global one, has no value yet.
   bool is_uninitialised(std::size_t thread, VarId v) const;
   const LiveObject* object_at(std::uint64_t address) const;
+  /// An object that was freed, or went out of scope, and in whose place nothing lies now.
+  const LiveObject* gone_at(std::uint64_t address) const;
 
 private:
   class Evaluation;
@@ -74,7 +77,8 @@ private:
   std::map<std::size_t, std::vector<StackFrame>> frames_; ///< per thread
   std::size_t activations_ = 0;
   std::map<std::uint64_t, LiveObject> objects_; ///< by their beginnings
-  std::map<std::string, std::size_t> made_;     ///< objects on the heap, by their names
+  std::map<std::uint64_t, LiveObject> gone_;
+  std::map<std::string, std::size_t> made_; ///< objects on the heap, by their names
   std::unordered_map<std::uint64_t, std::uint8_t> bytes_;
 };
 

@@ -66,6 +66,9 @@ std::string hint_for(const Allowance& allowance, const Cause& cause) {
   case Kind::GaveUp:
     break;
   }
+  if (allowance.own_algorithm)
+    return "without --algorithm, other engines are asked; with it, a relation `Proof` gives the "
+           "evidence (doc/calculus.md)";
   if (allowance.one_engine) return "--engine auto asks all engines";
   return allowance.explain ? std::string() : see_engines;
 }

@@ -137,7 +137,7 @@ std::optional<Cause> not_modelled(const ir::Program& program) {
   std::string function;
   for (const ir::Procedure& p : program.procedures)
     for (const ir::Edge& e : p.edges)
-      if (e.range == places.front().range) function = p.name;
+      if (e.range == places.front().range && !p.library) function = p.name;
   return Cause{Kind::NotModelled,
                fmt::format("not modelled, and perhaps reached: {} at {}{}",
                            places.front().construct,

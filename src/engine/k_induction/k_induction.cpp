@@ -446,7 +446,7 @@ prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& o
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().no_end) return "it proves safety properties, not termination";
   if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";

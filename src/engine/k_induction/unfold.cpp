@@ -61,7 +61,8 @@ private:
     if (location == procedure_.exit)
       result_.exits.push_back({id_, location, place.level, place.path, place.state});
     if (is_target(location)) {
-      result_.dangers.push_back({place.level, place.path.term(terms_), "a target is reached"});
+      result_.dangers.push_back(
+          {place.level, place.path.term(terms_), "an error location is reached"});
       return false;
     }
     if (!cut_.is_head[location.index()]) return true;

@@ -15,7 +15,7 @@ using clang::dyn_cast;
 Value FunctionLowering::call(const clang::CallExpr* e, bool value_used, VarId into) {
   const clang::FunctionDecl* decl = direct_callee(e->getCallee());
   if (decl == nullptr) return call_pointer(e, value_used);
-  FunctionEntity& callee = program_.linkage().function(decl);
+  FunctionEntity& callee = program_.linkage().function(decl, e);
   if (!callee.defined) {
     if (auto constant = constant_builtin(e, callee.name)) return scalar_value(*constant);
     Builtin kind = builtin_of(callee.name);

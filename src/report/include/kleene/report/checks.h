@@ -37,4 +37,10 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks);
 /// Adds the proof of the checks that hold to an answer about one that does not; `proof` is the document that has it.
 void amend_proof(Rendered& answer, const std::string& proof);
 
+/// Adds the proofs of further checks: to the document, and to the text of an answer that is a proof.
+void amend_proofs(Rendered& answer,
+                  const std::vector<verify::SharedProof>& more,
+                  const SourceFiles& files,
+                  bool in_text);
+
 } // namespace kleene::report

@@ -15,6 +15,7 @@ struct Allowance {
   std::optional<std::size_t> rounds;
   bool free_uninitialised = false; ///< --uninit nondet
   bool one_engine = false;         ///< asked for by its name
+  bool own_algorithm = false;      ///< --algorithm
   bool explain = false;
 };
 
