@@ -145,7 +145,10 @@ void Guard::watch() {
       if (why == nullptr) why = limit;
       Budget::cancel_all(why);
     }
-    bool late = broken_limit(true) != nullptr || (grace && *grace->seconds_left() <= 0);
+    const char* limit = broken_limit(true);
+    // A machine without memory may stand still between the two looks.
+    if (why == nullptr) why = limit;
+    bool late = limit != nullptr || (grace && *grace->seconds_left() <= 0);
     if (late && !done_) answer_and_exit(why);
   }
 }
