@@ -37,8 +37,9 @@ Machine<V>::Machine(const Program& program,
 
 template <class V>
 const Edge* Machine<V>::edge(const Insn* pc) const {
-  const Place& at = place(pc);
-  return at.edge == Place::no_edge ? nullptr : &program_.procedures[at.procedure].edges[at.edge];
+  const InsnOrigin& at = place(pc);
+  return at.edge == InsnOrigin::no_edge ? nullptr
+                                        : &program_.procedures[at.procedure].edges[at.edge];
 }
 
 template <class V>
@@ -352,7 +353,7 @@ const Insn* Machine<V>::leave(const Insn* pc, V* fp) {
 
 template <class V>
 void Machine<V>::trace(const Insn* pc, const V* fp) {
-  const Place& at = place(pc);
+  const InsnOrigin& at = place(pc);
   Tracer::Step step;
   step.procedure = ProcId(at.procedure);
   step.edge = edge(pc);

@@ -143,7 +143,7 @@ private:
   bool grow(std::size_t slots);
   V* slot(V* fp, Slot s) { return (s < 0 ? globals_.data() + globals_.size() : fp) + s; }
   std::optional<V> ask(const InputRequest& request);
-  const Place& place(const Insn* pc) const {
+  const InsnOrigin& place(const Insn* pc) const {
     return code_.places[static_cast<std::size_t>(pc - code_.insns.data())];
   }
   const Edge* edge(const Insn* pc) const;

@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -33,19 +34,33 @@ bool before(const SourceRange& a, const SourceRange& b) {
   return key(a) < key(b);
 }
 
-/// By procedure: for models of library functions, the first call in the text of the program that leads there.
-std::vector<SourceRange> calls_of_library(const ir::Program& program) {
-  std::vector<SourceRange> result(program.procedures.size());
+/// How the program comes to a model of a library function.
+struct LibraryCall {
+  SourceRange range;          ///< of the first call in the text of the program that leads there
+  std::set<ir::ProcId> calls; ///< what it calls itself on the way
+};
+
+/// By procedure.
+std::vector<LibraryCall> calls_of_library(const ir::Program& program) {
+  std::vector<LibraryCall> result(program.procedures.size());
   for (bool more = true; more;) {
     more = false;
     for (std::size_t p = 0; p < program.procedures.size(); ++p)
       for (const ir::Edge& edge : program.procedures[p].edges) {
         const auto* call = std::get_if<ir::Call>(&edge.statement);
         if (call == nullptr || !program.procedure(call->callee).library) continue;
-        const SourceRange& from = program.procedures[p].library ? result[p] : edge.range;
-        SourceRange& known = result[call->callee.index()];
-        if (!from.file.valid() || (known.file.valid() && !before(from, known))) continue;
-        known = from;
+        const bool inside = program.procedures[p].library;
+        LibraryCall& known = result[call->callee.index()];
+        const std::size_t ways = known.calls.size();
+        if (inside)
+          known.calls.insert(result[p].calls.begin(), result[p].calls.end());
+        else
+          known.calls.insert(call->callee);
+        more = more || known.calls.size() > ways;
+        const SourceRange& from = inside ? result[p].range : edge.range;
+        if (!from.file.valid() || (known.range.file.valid() && !before(from, known.range)))
+          continue;
+        known.range = from;
         more = true;
       }
   }
@@ -88,10 +103,12 @@ private:
   /// The location of the target; invalid if the site is dropped.
   LocId add_site(ProcId p, Property property, std::string what, SourceRange range) {
     bool dropped = dropped_.contains(result_.sites.size());
-    if (original_.procedure(p).library && calls_[p.index()].file.valid()) {
-      range = calls_[p.index()];
+    const LibraryCall& call = calls_[p.index()];
+    if (original_.procedure(p).library && call.range.file.valid()) {
+      range = call.range;
       bool leak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
-      if (!leak) what += fmt::format(" in {}", original_.procedure(p).name);
+      ir::ProcId named = call.calls.size() == 1 ? *call.calls.begin() : p;
+      if (!leak) what += fmt::format(" in {}", original_.procedure(named).name);
     }
     CheckSite site{property, std::move(what), range, p, {}};
     if (!dropped) {
@@ -468,7 +485,7 @@ private:
   ir::Program& program_;
   TermManager& terms_;
   bool constants_;                       ///< objects that must not be written
-  const std::vector<SourceRange> calls_; ///< see calls_of_library
+  const std::vector<LibraryCall> calls_; ///< see calls_of_library
 };
 
 } // namespace
