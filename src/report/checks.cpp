@@ -24,6 +24,22 @@ std::string counted(const std::vector<ShownCheck>& checks, Outcome state) {
   return text;
 }
 
+/// A line for each place and kind of check; a model of the library has many checks at one call.
+std::string listed(const std::vector<ShownCheck>& checks, Outcome state) {
+  std::vector<std::string> lines;
+  std::map<std::string, std::size_t> counts;
+  for (const ShownCheck& check : checks) {
+    if (check.state != state) continue;
+    std::string line = fmt::format(
+        "  {}: {} ({}) {}", describe(check.place), check.what, check.property, name(state));
+    if (++counts[line] == 1) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (const std::string& line : lines)
+    text += counts[line] == 1 ? line + "\n" : fmt::format("{}, {} checks\n", line, counts[line]);
+  return text;
+}
+
 Json to_value(const ShownCheck& check) {
   Json value = {{"property", check.property},
                 {"what", check.what},
@@ -89,11 +105,7 @@ std::string to_text(const std::vector<ShownCheck>& checks) {
     if (std::string counts = counted(checks, state); !counts.empty())
       text += fmt::format("  {:<12} {}\n", name(state), counts);
   for (Outcome state : {Outcome::Violated, Outcome::Unknown})
-    for (const ShownCheck& check : checks) {
-      if (check.state != state) continue;
-      text += fmt::format(
-          "  {}: {} ({}) {}\n", describe(check.place), check.what, check.property, name(state));
-    }
+    text += listed(checks, state);
   return text;
 }
 
