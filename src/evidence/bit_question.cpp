@@ -126,6 +126,14 @@ void BitQuestion::take(const AnyValue& step) {
 
 void BitQuestion::take(const NamedValue& step) {
   VarId v = step.variable.variable();
+  if (step.without_text) {
+    try {
+      blaster_.define(v, blaster_.image(step.value));
+    } catch (const NotBits&) {
+      return; // any contents, as it is without text
+    }
+    return;
+  }
   if (step.value.type().is_memory())
     blaster_.define(v, blaster_.image(step.value));
   else
