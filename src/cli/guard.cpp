@@ -141,14 +141,14 @@ void Guard::watch() {
       grace = Budget(std::chrono::duration<double>(grace_seconds), std::nullopt);
       Budget::cancel_all(why);
     }
-    // Each limit is measured once: what is used may change between two measurements.
-    const char* by_far = broken_limit(true);
-    const char* limit = by_far != nullptr ? by_far : broken_limit(false);
-    if (limit != nullptr) {
+    if (const char* limit = broken_limit(false)) {
       if (why == nullptr) why = limit;
       Budget::cancel_all(why);
     }
-    bool late = by_far != nullptr || (grace && *grace->seconds_left() <= 0);
+    const char* limit = broken_limit(true);
+    // A machine without memory may stand still between the two looks.
+    if (why == nullptr) why = limit;
+    bool late = limit != nullptr || (grace && *grace->seconds_left() <= 0);
     if (late && !done_) answer_and_exit(why);
   }
 }

@@ -184,6 +184,7 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
     options.defines.emplace_back("KLEENE_DEADLOCKS=1");
   std::ranges::copy_if(
       reading.checks, std::inserter(options.events, options.events.end()), is_on_demand);
+  if (reading.checks.contains(Property::DefBehavior)) options.events.insert(Property::DefBehavior);
   return options;
 }
 

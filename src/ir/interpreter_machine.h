@@ -34,6 +34,7 @@ public:
   void indeterminate_variable(const Insn* pc, VarId variable);
   void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
   void assumed(const Insn* pc);
+  void look_into_frames(std::vector<std::uint64_t>& numbers) const;
   void look_for_lost(const Insn* pc);
   const Insn* arrive(const Insn* pc);
   const Insn* choose(const Insn* pc, const V* fp);

@@ -50,7 +50,6 @@ const Names functions{
     {"fputc", Builtin::Fputc},
     {"putc", Builtin::Fputc},
     {"_IO_putc", Builtin::Fputc},
-    {"atexit", Builtin::Unsupported},
     {"on_exit", Builtin::Unsupported},
     {"setjmp", Builtin::Unsupported},
     {"_setjmp", Builtin::Unsupported},

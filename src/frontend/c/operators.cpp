@@ -244,10 +244,33 @@ Term FunctionLowering::binary(const clang::BinaryOperator* e) {
   return apply(e->getOpcode(), a, b, left->getType(), right->getType(), e);
 }
 
+namespace {
+
+/// Do both lead into one live object, or to its end? Equal ones do, and what is a distance away from another does.
+Term in_one_object(TermManager& terms, ProgramLowering& program, Term a, Term b) {
+  auto root = [](Term t) {
+    while (t.op() == Op::PtrAdd)
+      t = t.arg(0);
+    return t;
+  };
+  if (root(a) == root(b) || a.type() != b.type()) return terms.truth(true);
+  auto from = [&](Term first, Term last) {
+    Term length = terms.binary(Op::Sub, last, first);
+    return terms.conj(terms.le(first, last), terms.valid(program.allocation_term(), first, length));
+  };
+  return terms.disj({terms.eq(a, b), from(a, b), from(b, a)});
+}
+
+} // namespace
+
 Term FunctionLowering::apply(
     int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
   auto op = static_cast<BinaryOperatorKind>(opcode);
   if (is_float(left) || is_float(right)) return apply_float(opcode, a, b, range_of(e));
+  // What is asked of pointers to different objects is undefined, but for whether they are equal.
+  bool ordered = clang::BinaryOperator::isRelationalOp(op) || op == clang::BO_Sub;
+  if (ordered && left->isPointerType() && right->isPointerType() && !program_.has_threads())
+    watch(Property::DefBehavior, in_one_object(terms_.manager(), program_, a, b), range_of(e));
   if (clang::BinaryOperator::isComparisonOp(op)) {
     if (a.type() != b.type()) b = terms_.convert(a.type(), b);
     Term condition;
