@@ -85,6 +85,11 @@ private:
       return step.returned ? changes : ""; // what a library does inside is of no interest
     if (step.returned) {
       line.kind = ShownStep::Kind::Return;
+      if (changes.empty() && step.written.size() == 1) {
+        auto [result, value] = step.written.front();
+        if (program_.variable(result).temporary)
+          return fmt::format("returned {}", text_(result, value, memory_));
+      }
       return changes.empty() ? "returned" : fmt::format("returned: {}", changes);
     }
     if (call != nullptr) {
@@ -141,7 +146,7 @@ private:
       line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
     }
     for (const MemoryWrite& write : writes) {
-      std::string name = text_.place(write);
+      std::string name = text_.place(write, step.edge->range);
       line.scopes[name] = ShownStep::Scope::Memory;
       line.values.emplace_back(name, text_.value(write, memory_));
     }
@@ -155,7 +160,7 @@ private:
           to[program_.variable(v).display] = text_(v, value, memory_);
     };
     put(memory_.globals(), result.globals);
-    for (const MemoryModel::Frame& frame : memory_.frames(thread)) {
+    for (const MemoryModel::StackFrame& frame : memory_.frames(thread)) {
       result.frames.push_back({program_.procedure(frame.procedure).name, {}});
       put(frame.values, result.frames.back().values);
     }

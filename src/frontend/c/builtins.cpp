@@ -162,6 +162,15 @@ Value FunctionLowering::builtin(const BuiltinCall& call) {
                 false,
                 where);
     return {};
+  case Builtin::Uses: {
+    const std::string function = call.callee.name.substr(std::string("__kleene_uses_").size());
+    bool used = false;
+    for (const std::string& name : {function, "__kleene_" + function}) {
+      const FunctionEntity* entity = program_.linkage().find_function(name);
+      used = used || (entity != nullptr && entity->reached);
+    }
+    return scalar_value(terms_.constant(int_type, used ? 1 : 0));
+  }
   case Builtin::OverflowsCount:
     return scalar_value(terms_.constant(int_type, program_.options().overflows_count ? 1 : 0));
   default:
@@ -444,7 +453,7 @@ Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
     store(list(e->getArg(0)), word, term(variadic_), e);
     return {};
   }
-  Place to = list(e->getArg(0));
+  Lvalue to = list(e->getArg(0));
   store(to, word, load(list(e->getArg(1)), word, e), e);
   return {};
 }

@@ -23,7 +23,11 @@ inline constexpr std::string_view stream_model = "__kleene_output_to";
 inline constexpr std::string_view thread_models_name = "<threads>";
 inline constexpr std::string_view thread_body = "__kleene_thread";
 
+/// The same of functions that run at the end.
+inline constexpr std::string_view at_exit_models_name = "<at exit>";
+
 std::string_view libc_models();
+std::string_view at_exit_models();
 std::string_view thread_models();
 std::string_view environment_models();
 /// The functions that the models of the world define.

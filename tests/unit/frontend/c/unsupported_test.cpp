@@ -75,9 +75,9 @@ const Refused refused[] = {
      "#include <threads.h>\nthrd_t t;\nint f(void *p) { return 0; }\n"
      "int main(void) { return ⟦thrd_create(&t, f, 0); }",
      "threads (thrd_create)"},
-    {"Atexit",
-     "#include <stdlib.h>\nvoid f(void) {}\nint main(void) { ⟦atexit(f); }",
-     "functions that run at exit (atexit)"},
+    {"AtQuickExit",
+     "#include <stdlib.h>\nvoid f(void) {}\nint main(void) { ⟦at_quick_exit(f); }",
+     "functions that run at exit (at_quick_exit)"},
     {"Constructor",
      "⟦__attribute__((constructor)) void f(int argc) {}\nint main(void) {}",
      "runs before or after main"},
