@@ -328,8 +328,8 @@ TEST(CheckSites, RunsComeToATargetExactlyWhereTheProgramGoesWrong) {
     ASSERT_EQ(ir::validate(after.program), std::vector<std::string>{});
     ASSERT_NO_FATAL_FAILURE(keeps_numbers(before, after));
     for (std::uint64_t input = 0; input < 4; ++input) {
-      Run original = run(before, after.back, 4 * seed + input, nothing);
-      Run checked = run(after.program, after.back, 4 * seed + input, asked);
+      const auto original = run(before, after.back, 4 * seed + input, nothing);
+      const auto checked = run(after.program, after.back, 4 * seed + input, asked);
       if (!finished(original)) continue;
       ASSERT_NO_FATAL_FAILURE(compare_with_checks(original, checked));
       ++compared;
