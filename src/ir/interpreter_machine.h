@@ -34,6 +34,7 @@ public:
   void indeterminate_variable(const Insn* pc, VarId variable);
   void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
   void assumed(const Insn* pc);
+  void look_into_frames(std::vector<std::uint64_t>& numbers) const;
   void look_for_lost(const Insn* pc);
   const Insn* arrive(const Insn* pc);
   const Insn* choose(const Insn* pc, const V* fp);
@@ -147,7 +148,7 @@ private:
   bool grow(std::size_t slots);
   V* slot(V* fp, Slot s) { return (s < 0 ? globals_.data() + globals_.size() : fp) + s; }
   std::optional<V> ask(const InputRequest& request);
-  const Place& place(const Insn* pc) const {
+  const InsnOrigin& place(const Insn* pc) const {
     return code_.places[static_cast<std::size_t>(pc - code_.insns.data())];
   }
   const Edge* edge(const Insn* pc) const;

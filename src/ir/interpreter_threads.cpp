@@ -253,14 +253,14 @@ void Machine<V>::add_thread(std::string& to,
     bool last = i + 1 == frames.size();
     std::size_t base = last ? top : frames[i + 1].base;
     const Insn* at = last ? thread.pc : frames[i + 1].call;
-    const Place& where = place(at);
+    const InsnOrigin& where = place(at);
     number(at - code_.insns.data());
     number(static_cast<std::int64_t>(frames[i].stack_mark));
     const Procedure& procedure = program_.procedures[frames[i].procedure];
     LocId location = procedure.entry;
-    if (where.edge != Place::no_edge)
+    if (where.edge != InsnOrigin::no_edge)
       location = last ? procedure.edges[where.edge].from : procedure.edges[where.edge].to;
-    bool exact = where.edge != Place::no_edge && where.procedure == frames[i].procedure;
+    bool exact = where.edge != InsnOrigin::no_edge && where.procedure == frames[i].procedure;
     auto add = [&](VarId v) {
       const VariableSlot& s = code_.variables[v.index()];
       number(static_cast<std::int64_t>(slots[base + static_cast<std::size_t>(s.value)]));

@@ -100,6 +100,11 @@ private:
       return step.returned ? changes : ""; // what a library does inside is of no interest
     if (step.returned) {
       line.kind = ShownStep::Kind::Return;
+      if (changes.empty() && step.written.size() == 1) {
+        auto [result, value] = step.written.front();
+        if (program_.variable(result).temporary)
+          return fmt::format("returned {}", text_(result, value, memory_));
+      }
       return changes.empty() ? "returned" : fmt::format("returned: {}", changes);
     }
     if (call != nullptr) {
@@ -156,7 +161,7 @@ private:
       line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
     }
     for (const MemoryWrite& write : writes) {
-      std::string name = text_.place(write);
+      std::string name = text_.place(write, step.edge->range);
       line.scopes[name] = ShownStep::Scope::Memory;
       line.values.emplace_back(name, text_.value(write, memory_));
     }
@@ -170,7 +175,7 @@ private:
           to[program_.variable(v).display] = text_(v, value, memory_);
     };
     put(memory_.globals(), result.globals);
-    for (const MemoryModel::Frame& frame : memory_.frames(thread)) {
+    for (const MemoryModel::StackFrame& frame : memory_.frames(thread)) {
       result.frames.push_back({program_.procedure(frame.procedure).name, {}});
       put(frame.values, result.frames.back().values);
     }

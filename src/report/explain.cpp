@@ -179,13 +179,17 @@ void ExplainingObserver::predicate(std::string_view procedure, std::string_view 
   known->predicates.emplace_back(text);
 }
 
+std::vector<ExplainedFact> facts_of(const ir::Program& program,
+                                    const evidence::Evidence& evidence) {
+  Facts facts(program);
+  std::visit([&](const auto& e) { facts.add(e); }, evidence);
+  return facts.take();
+}
+
 Explained ExplainingObserver::explained(const evidence::Problem& problem,
                                         const std::optional<evidence::Evidence>& evidence) const {
   Explained result = explained_;
-  if (!evidence) return result;
-  Facts facts(problem.program);
-  std::visit([&](const auto& e) { facts.add(e); }, *evidence);
-  result.facts = facts.take();
+  if (evidence) result.facts = facts_of(problem.program, *evidence);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #include "kleene/transform/check_sites.h"
 
 #include "kleene/ir/interpreter.h"
+#include "kleene/ir/object_cells.h"
 #include "kleene/ir/opaque.h"
 #include "kleene/ir/shadow.h"
 #include "kleene/logic/overflow.h"
@@ -9,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -21,6 +23,10 @@ namespace {
 using ir::LocId;
 using ir::ProcId;
 
+// Of what is left at the end and can still be reached.
+constexpr std::size_t most_keepers = 6;
+constexpr std::size_t most_held = 3;
+
 bool before(const SourceRange& a, const SourceRange& b) {
   auto key = [](const SourceRange& r) {
     return std::tuple(r.file.index(), r.begin.line, r.begin.column);
@@ -28,19 +34,33 @@ bool before(const SourceRange& a, const SourceRange& b) {
   return key(a) < key(b);
 }
 
-/// By procedure: for models of library functions, the first call in the text of the program that leads there.
-std::vector<SourceRange> calls_of_library(const ir::Program& program) {
-  std::vector<SourceRange> result(program.procedures.size());
+/// How the program comes to a model of a library function.
+struct LibraryCall {
+  SourceRange range;          ///< of the first call in the text of the program that leads there
+  std::set<ir::ProcId> calls; ///< what it calls itself on the way
+};
+
+/// By procedure.
+std::vector<LibraryCall> calls_of_library(const ir::Program& program) {
+  std::vector<LibraryCall> result(program.procedures.size());
   for (bool more = true; more;) {
     more = false;
     for (std::size_t p = 0; p < program.procedures.size(); ++p)
       for (const ir::Edge& edge : program.procedures[p].edges) {
         const auto* call = std::get_if<ir::Call>(&edge.statement);
         if (call == nullptr || !program.procedure(call->callee).library) continue;
-        const SourceRange& from = program.procedures[p].library ? result[p] : edge.range;
-        SourceRange& known = result[call->callee.index()];
-        if (!from.file.valid() || (known.file.valid() && !before(from, known))) continue;
-        known = from;
+        const bool inside = program.procedures[p].library;
+        LibraryCall& known = result[call->callee.index()];
+        const std::size_t ways = known.calls.size();
+        if (inside)
+          known.calls.insert(result[p].calls.begin(), result[p].calls.end());
+        else
+          known.calls.insert(call->callee);
+        more = more || known.calls.size() > ways;
+        const SourceRange& from = inside ? result[p].range : edge.range;
+        if (!from.file.valid() || (known.range.file.valid() && !before(from, known.range)))
+          continue;
+        known.range = from;
         more = true;
       }
   }
@@ -83,10 +103,12 @@ private:
   /// The location of the target; invalid if the site is dropped.
   LocId add_site(ProcId p, Property property, std::string what, SourceRange range) {
     bool dropped = dropped_.contains(result_.sites.size());
-    if (original_.procedure(p).library && calls_[p.index()].file.valid()) {
-      range = calls_[p.index()];
+    const LibraryCall& call = calls_[p.index()];
+    if (original_.procedure(p).library && call.range.file.valid()) {
+      range = call.range;
       bool leak = property == Property::ValidMemtrack || property == Property::ValidMemcleanup;
-      if (!leak) what += fmt::format(" in {}", original_.procedure(p).name);
+      ir::ProcId named = call.calls.size() == 1 ? *call.calls.begin() : p;
+      if (!leak) what += fmt::format(" in {}", original_.procedure(named).name);
     }
     CheckSite site{property, std::move(what), range, p, {}};
     if (!dropped) {
@@ -358,22 +380,85 @@ private:
     procedure.add_edge(from, middle, adding(count, n), procedure.edges[e].range);
   }
 
+  /// Variables that may keep memory from being lost: pointers that are global, or that live at a place of the
+  /// procedure. Whatever is not known to be a variable of the program is none.
+  std::vector<Term> keepers(ProcId p, const SourceRange& place) const {
+    std::set<VarId> cells;
+    for (const auto& [alloc, variables] : ir::object_cells(original_))
+      cells.insert(variables.begin(), variables.end());
+    std::vector<Term> result;
+    auto add = [&](VarId v) {
+      const ir::Variable& variable = original_.variable(v);
+      bool model = variable.name.find("__kleene") != std::string::npos;
+      bool fits = variable.type == original_.pointer_type() && !variable.temporary && !model;
+      if (fits && !cells.contains(v) && result.size() < most_keepers)
+        result.push_back(program_.var(v));
+    };
+    for (VarId v : original_.globals)
+      add(v);
+    const ir::Procedure& procedure = original_.procedure(p);
+    if (!place.known() || procedure.library) return result;
+    for (VarId v : procedure.parameters)
+      add(v);
+    auto before = [](const SourcePoint& a, const SourcePoint& b) {
+      return std::tuple(a.line, a.column) <= std::tuple(b.line, b.column);
+    };
+    for (VarId v : procedure.locals) {
+      const ir::Variable& variable = original_.variable(v);
+      if (variable.range.known() && variable.range.file == place.file
+          && before(variable.range.begin, place.begin) && before(place.begin, variable.scope_end))
+        add(v);
+    }
+    return result;
+  }
+
+  /// As many heap objects live as keepers lead to.
+  Term all_held(Term count, const std::vector<Term>& keepers) {
+    std::vector<Term> held;
+    Term allocation = original_.allocation.valid() ? program_.var(original_.allocation) : Term();
+    for (Term k : keepers)
+      if (!allocation.null())
+        held.push_back(terms_.conj(terms_.ne(k, number(0)), terms_.freeable(allocation, k)));
+    std::vector<Term> ways;
+    auto choose = [&](auto&& self, std::size_t next, std::vector<std::size_t> chosen) -> void {
+      if (!chosen.empty()) {
+        std::vector<Term> parts{terms_.eq(count, number(Integer(chosen.size())))};
+        for (std::size_t i : chosen) {
+          parts.push_back(held[i]);
+          for (std::size_t j : chosen)
+            if (j < i) parts.push_back(terms_.ne(keepers[j], keepers[i]));
+        }
+        ways.push_back(terms_.conj(std::move(parts)));
+      }
+      if (chosen.size() == most_held) return;
+      for (std::size_t i = next; i < held.size(); ++i) {
+        chosen.push_back(i);
+        self(self, i + 1, chosen);
+        chosen.pop_back();
+      }
+    };
+    choose(choose, 0, {});
+    return terms_.disj(std::move(ways));
+  }
+
   /// The targets of all that is asked for lie between these places.
   void check_count(
       ProcId p, LocId from, LocId to, VarId count, std::string_view lost, SourceRange range) {
     Term some = terms_.ne(program_.var(count), number(0));
-    auto check = [&](Property property, std::string_view what) {
+    auto check = [&](Property property, std::string_view what, Term wrong) {
       if (!asked_.checks.contains(property)) return;
       LocId site = add_site(p, property, std::string(what), range);
       if (!site.valid()) return;
-      program_.procedure(p).add_edge(from, site, ir::Assume{some}, range);
+      program_.procedure(p).add_edge(from, site, ir::Assume{wrong}, range);
       LocId next = program_.procedure(p).add_location();
-      program_.procedure(p).add_edge(from, next, ir::Assume{terms_.negate(some)}, range);
+      program_.procedure(p).add_edge(from, next, ir::Assume{terms_.negate(wrong)}, range);
       from = next;
     };
     // Lost memory is not freed, either: where both are asked for, that is what is told.
-    check(Property::ValidMemcleanup, "memory is not freed at the end of the program");
-    check(Property::ValidMemtrack, lost);
+    check(Property::ValidMemcleanup, "memory is not freed at the end of the program", some);
+    bool returns = lost == ir::lost_at_return;
+    Term held = all_held(program_.var(count), keepers(p, returns ? SourceRange{} : range));
+    check(Property::ValidMemtrack, lost, terms_.conj(some, terms_.negate(held)));
     program_.procedure(p).add_edge(from, to, ir::Skip{}, range);
   }
   void before_end(ProcId p, std::size_t e, VarId count) {
@@ -400,7 +485,7 @@ private:
   ir::Program& program_;
   TermManager& terms_;
   bool constants_;                       ///< objects that must not be written
-  const std::vector<SourceRange> calls_; ///< see calls_of_library
+  const std::vector<LibraryCall> calls_; ///< see calls_of_library
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "kleene/engine/k_induction/houdini.h"
 #include "kleene/evidence/object_program.h"
 #include "kleene/facts/call_graph.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/transform/live_objects.h"
 
 #include <fmt/core.h>
@@ -394,11 +395,11 @@ private:
   }
 
   bool about_elements(const evidence::InductiveProof& proof) const {
-    VarId first = evidence::parameter(program_, 0);
+    const VariableSpace space(program_.variables.size());
     return std::ranges::any_of(proof.procedures, [&](const auto& p) {
       return std::ranges::any_of(p.invariants, [&](Term t) {
         return !t.null()
-               && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+               && std::ranges::any_of(variables_of(t), [&](VarId v) { return !space.variable(v); });
       });
     });
   }
@@ -445,7 +446,7 @@ prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& o
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().no_end) return "it proves safety properties, not termination";
   if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";

@@ -4,6 +4,7 @@
 #include "kleene/engine/k_induction/candidates.h"
 #include "kleene/engine/k_induction/elements.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -271,9 +272,10 @@ evidence::InductiveProof Learner::proof() {
 }
 
 bool Learner::speaks_of_elements(const evidence::InductiveProof& proof) const {
-  VarId first = evidence::parameter(program_, 0);
+  const VariableSpace space(program_.variables.size());
   auto speaks = [&](Term t) {
-    return !t.null() && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+    return !t.null()
+           && std::ranges::any_of(variables_of(t), [&](VarId v) { return !space.variable(v); });
   };
   return std::ranges::any_of(proof.procedures, [&](const auto& p) {
     return speaks(p.summary) || std::ranges::any_of(p.invariants, speaks);

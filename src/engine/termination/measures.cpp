@@ -2,6 +2,7 @@
 #include "measures.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <set>
@@ -56,8 +57,9 @@ Term Vocabulary::plain(Term t) const {
 }
 
 bool Vocabulary::is_state(Term t) const {
+  const VariableSpace space(program_.variables.size());
   return std::ranges::all_of(variables_of(t),
-                             [&](VarId v) { return v.index() < 2 * program_.variables.size(); });
+                             [&](VarId v) { return space.variable(v).has_value(); });
 }
 
 Term Vocabulary::in_words(ir::ProcId f, Term t) const {

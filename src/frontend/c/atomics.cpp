@@ -94,9 +94,9 @@ Term FunctionLowering::atomic_operation(const clang::AtomicExpr* e) {
   auto operand = [&](const clang::Expr* value) {
     return saved(terms_.convert(*scalar, this->scalar(value)));
   };
-  Place target = in_memory(saved(this->scalar(e->getPtr())), false);
+  Lvalue target = in_memory(saved(this->scalar(e->getPtr())), false);
   Term value;
-  Place expected;
+  Lvalue expected;
   if (kind == Kind::CompareAndExchange) {
     expected = in_memory(saved(this->scalar(e->getVal1())), false);
     value = operand(e->getVal2());

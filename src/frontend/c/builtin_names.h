@@ -43,6 +43,7 @@ enum class Builtin {
   OverflowsCount, ///< __kleene_overflows_count, in models: is the question about overflows?
   Math,           ///< functions of <math.h> that are exact here (math_functions.cpp)
   WorldObject,    ///< __kleene_object, in models: memory of the world, never freed
+  Uses,           ///< __kleene_uses_F, in models: is F called anywhere?
   Beyond,         ///< __kleene_beyond, in models: the world does what is not modelled
   Reads,          ///< __kleene_reads, in models: so many bytes are read
   FloatBits,      ///< __kleene_bits, __kleene_float, in models: a float and its pattern

@@ -24,6 +24,7 @@
 #include "libc_models.h"
 #include "linkage.h"
 #include "program_lowering.h"
+#include "scan_formats.h"
 
 namespace kleene::frontend::c {
 namespace {
@@ -172,13 +173,20 @@ struct Models {
   Linkage& linkage;
   Discovery& discovery;
   const Options& options;
-  std::array<Text, 3> texts{Text{environment_models_name, environment_models()},
+  unsigned scans = 0;
+  std::array<Text, 4> texts{Text{environment_models_name, environment_models()},
+                            Text{at_exit_models_name, at_exit_models()},
                             Text{thread_models_name, thread_models()},
                             Text{libc_models_name, libc_models()}};
 
   std::optional<Diagnostic> read(Text& text) {
     if (std::exchange(text.read, true)) return std::nullopt;
-    return add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
+    auto error =
+        add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
+    if (text.name == at_exit_models_name)
+      for (FunctionEntity* function : linkage.destructors())
+        discovery.reach(*function);
+    return error;
   }
   /// Models may call others.
   std::optional<Diagnostic> add() {
@@ -191,7 +199,20 @@ struct Models {
   std::size_t unread() const {
     return static_cast<std::size_t>(std::ranges::count(texts, false, &Text::read));
   }
+  /// Functions that stand for calls of scanf.
+  std::optional<Diagnostic> add_scans() {
+    const std::string text = discovery.take_scan_text();
+    if (text.empty()) return std::nullopt;
+    if (auto error = read(texts.front())) return error;
+    const std::string name = fmt::format("<formats {}>", ++scans);
+    if (auto error =
+            add_unit(units, linkage, name, std::string(scan_declarations()) + text, true, options))
+      return error;
+    discovery.bind_models();
+    return std::nullopt;
+  }
   std::optional<Diagnostic> add_wanted() {
+    if (auto error = add_scans()) return error;
     for (Text& text : texts) {
       if (!std::ranges::any_of(discovery.unresolved(), [&](const std::string& name) {
             return mentions(text.text, model_name(name));

@@ -21,6 +21,7 @@ Effects builtin_effects(Builtin kind) {
   case Builtin::Bswap:
   case Builtin::Choice:
   case Builtin::OverflowsCount:
+  case Builtin::Uses:
   case Builtin::WorldObject:
   case Builtin::Malloc:
   case Builtin::Calloc:
@@ -124,7 +125,7 @@ bool EffectTable::call_builtin(const CallExpr* e, Builtin kind, Effects& to) {
 
 void EffectTable::call(const CallExpr* e, Summary& to) {
   if (const FunctionDecl* callee = direct_callee(e->getCallee())) {
-    FunctionEntity& function = linkage_.function(callee);
+    FunctionEntity& function = linkage_.function(callee, e);
     bool builtin = !function.defined && function.model == nullptr
                    && !options_.target_functions.contains(function.name);
     if (builtin && call_builtin(e, builtin_of(function.name), to.own)) return;

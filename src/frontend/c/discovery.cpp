@@ -9,12 +9,14 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "builtin_names.h"
 #include "float_bits.h"
 #include "formats.h"
 #include "layout.h"
 #include "libc_models.h"
+#include "scan_formats.h"
 
 namespace kleene::frontend::c {
 
@@ -226,6 +228,28 @@ void Discovery::need_output_models(const CallExpr* call, const std::string& name
   if (text != "stdout" && text != "stderr") need(std::string(stream_model));
 }
 
+/// What a call leads to: for scanf with a format that is known, a function of its own.
+FunctionEntity& Discovery::called(const FunctionDecl* callee, const CallExpr* call) {
+  FunctionEntity& entity = linkage_.function(callee);
+  const std::string function = model_name(entity.name);
+  if (entity.defined || linkage_.removes(function)) return entity;
+  std::optional<std::string> format = known_scan_format(function, call);
+  if (!format) return entity;
+  auto [known, fresh] = scans_.try_emplace({function, *format});
+  if (fresh) {
+    const std::string name = scan_function_name(function, scans_.size());
+    if (auto text = scan_function(name, function, *format)) {
+      known->second = name;
+      scan_text_ += *text;
+    }
+  }
+  return known->second.empty() ? entity : linkage_.redirect(call, callee, known->second);
+}
+
+std::string Discovery::take_scan_text() {
+  return std::exchange(scan_text_, {});
+}
+
 /// Of a sum, the largest constant is where a device may begin.
 void Discovery::make_pointer(const CastExpr* cast) {
   makes_pointers_ = true;
@@ -297,7 +321,7 @@ void Discovery::walk(const Stmt* statement) {
     return walk_reference(reference->getDecl());
   if (const auto* call = dyn_cast<CallExpr>(statement)) {
     if (const FunctionDecl* callee = direct_callee(call->getCallee())) {
-      FunctionEntity& entity = linkage_.function(callee);
+      FunctionEntity& entity = called(callee, call);
       entity.called = true;
       visit(entity, false);
       if (writes_through_pointers(builtin_of(entity.name))) follows_pointers_ = true;

@@ -4,9 +4,11 @@
 #pragma once
 #include <deque>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "linkage.h"
 
@@ -30,6 +32,9 @@ public:
   std::set<std::string> unresolved() const;
   /// Binds unresolved functions to the models that `linkage` has learnt of since, and goes on.
   void bind_models();
+
+  /// Functions in C that calls of scanf were found to need since it was asked for the last time.
+  std::string take_scan_text();
 
   /// Is there code, or data, that we do not see? Of functions without body, those in `known` do not
   /// count, nor do variables that a system header declares.
@@ -68,6 +73,7 @@ private:
   void take_address(const clang::Expr* lvalue);
   void observe(const clang::Expr* lvalue);
   void need_output_models(const clang::CallExpr* call, const std::string& name);
+  FunctionEntity& called(const clang::FunctionDecl* callee, const clang::CallExpr* call);
   void make_pointer(const clang::CastExpr* cast);
 
   Linkage& linkage_;
@@ -79,7 +85,9 @@ private:
   const clang::ASTContext* context_ = nullptr; ///< of what is walked
   std::vector<FunctionEntity*> bodies_;
   std::vector<FunctionEntity*> bodiless_;
-  std::set<std::string> wanted_; ///< models that no call names
+  std::set<std::string> wanted_;                                     ///< models that no call names
+  std::map<std::pair<std::string, std::string>, std::string> scans_; ///< by function and format
+  std::string scan_text_;
   std::vector<GlobalEntity*> globals_;
   std::unordered_set<const clang::VarDecl*> locals_;
   std::unordered_set<const GlobalEntity*> modelled_; ///< globals of the models, once walked

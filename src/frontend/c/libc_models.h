@@ -25,7 +25,11 @@ inline constexpr std::string_view thread_models_name = "<threads>";
 inline constexpr std::string_view thread_body = "__kleene_thread";
 inline constexpr std::uint64_t most_threads = 64;
 
+/// The same of functions that run at the end.
+inline constexpr std::string_view at_exit_models_name = "<at exit>";
+
 std::string_view libc_models();
+std::string_view at_exit_models();
 std::string_view thread_models();
 std::string_view environment_models();
 /// The functions that the models of the world define.

@@ -138,6 +138,26 @@ Entity& Linkage::find(Table<Entity>& table, const Declaration* decl, bool defini
   return *entity;
 }
 
+FunctionEntity& Linkage::function(const clang::FunctionDecl* decl, const clang::CallExpr* call) {
+  auto other = redirected_.find(call);
+  return other != redirected_.end() ? *other->second : function(decl);
+}
+
+FunctionEntity& Linkage::redirect(const clang::CallExpr* call,
+                                  const clang::FunctionDecl* decl,
+                                  const std::string& name) {
+  FunctionEntity*& entity = redirections_[name];
+  if (entity == nullptr) {
+    functions_.all.push_back(std::make_unique<FunctionEntity>());
+    entity = functions_.all.back().get();
+    entity->name = name;
+    entity->external = entity->strong = true;
+    entity->declaration = decl;
+  }
+  redirected_[call] = entity;
+  return *entity;
+}
+
 FunctionEntity& Linkage::function(const clang::FunctionDecl* decl) {
   return find(functions_, decl, false);
 }

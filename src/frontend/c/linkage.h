@@ -19,6 +19,7 @@
 
 namespace clang {
 class ASTContext;
+class CallExpr;
 class Decl;
 class FunctionDecl;
 class VarDecl;
@@ -80,6 +81,7 @@ public:
   /// `removed`: functions whose bodies do not count, see Options::removed_bodies.
   explicit Linkage(std::set<std::string> removed = {}) : removed_names_(std::move(removed)) {}
 
+  bool removes(const std::string& function) const { return removed_names_.contains(function); }
   /// Which bodies did not count, in words.
   const std::set<std::string>& removed() const { return removed_; }
 
@@ -89,6 +91,11 @@ public:
   /// What a declaration refers to, once all units are entered: symbols are found by the name that the
   /// assembler sees, and aliases lead to what they stand for.
   FunctionEntity& function(const clang::FunctionDecl* decl);
+  /// What a call of it leads to.
+  FunctionEntity& function(const clang::FunctionDecl* decl, const clang::CallExpr* call);
+  /// From now on, the call leads to a function of this name, which a model is expected to define.
+  FunctionEntity&
+  redirect(const clang::CallExpr* call, const clang::FunctionDecl* decl, const std::string& name);
   /// `decl` has static storage.
   GlobalEntity& global(const clang::VarDecl* decl);
   FunctionEntity* find_function(const std::string& name);
@@ -132,7 +139,9 @@ private:
   Table<FunctionEntity> functions_;
   Table<GlobalEntity> globals_;
   Conflicts conflicts_;
-  std::map<Symbol, const clang::Decl*> symbols_;      ///< of each unit
+  std::map<Symbol, const clang::Decl*> symbols_; ///< of each unit
+  std::unordered_map<const clang::CallExpr*, FunctionEntity*> redirected_;
+  std::map<std::string, FunctionEntity*> redirections_;
   std::map<std::string, const clang::Decl*> aliases_; ///< with external linkage, by their symbols
   const clang::Decl* uncovered_start_ = nullptr;
   bool assembly_ = false;

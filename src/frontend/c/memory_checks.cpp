@@ -13,7 +13,7 @@ namespace kleene::frontend::c {
 using clang::dyn_cast;
 
 /// An index beyond an array may still lie in the object that the array is a part of.
-void FunctionLowering::check_whole_object(const Place& place,
+void FunctionLowering::check_whole_object(const Lvalue& place,
                                           std::uint64_t size,
                                           SourceRange range) {
   TermManager& manager = terms_.manager();

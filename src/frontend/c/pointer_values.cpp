@@ -197,7 +197,7 @@ Pointers::Node Pointers::call(const CallExpr* e) {
     work_.push_back(functions);
     return result;
   }
-  FunctionEntity& function = linkage_.function(callee);
+  FunctionEntity& function = linkage_.function(callee, e);
   if (!function.defined && function.model == nullptr)
     if (Builtin kind = builtin_of(function.name); kind != Builtin::None)
       return builtin(kind, e, arguments);

@@ -14,6 +14,7 @@
 
 #include "function_lowering.h"
 #include "libc_models.h"
+#include "scan_formats.h"
 #include "unknown_code.h"
 
 namespace kleene::frontend::c {
@@ -423,7 +424,7 @@ Signature ProgramLowering::signature(const clang::FunctionDecl* function) {
 ir::ProcId ProgramLowering::procedure(FunctionEntity& function) {
   if (function.procedure.valid()) return function.procedure;
   ir::Procedure shell;
-  shell.name = unique_name(procedure_names_, function.name);
+  shell.name = unique_name(procedure_names_, shown_function(function.name));
   shell.library = function.library;
   const clang::FunctionDecl* decl = function.declaration;
   shell.range = range(decl->getASTContext(), decl->getSourceRange());

@@ -9,10 +9,17 @@ void __VERIFIER_assume(int condition);
 void *realloc(void *old, size_t size);
 void *__kleene_object(size_t size); // lives as long as the program
 void __kleene_beyond(void);         // this is not modelled
+int __kleene_uses_read(void);       // is the function behind `uses` called anywhere?
+int __kleene_uses_scan_from(void);
+int __kleene_uses_scan_text(void);
 void __kleene_reads(const void *from, size_t size);
 int __kleene_choice(void);
 int putchar(int c);
 void __kleene_print(int channel, int c);
+#else
+#define __kleene_uses_read() 1
+#define __kleene_uses_scan_from() 1
+#define __kleene_uses_scan_text() 1
 #endif
 int *__errno_location(void);
 enum { BAD_FILE = 9, INVALID = 22 };
@@ -55,6 +62,7 @@ static int is_digit(int c) {
 }
 
 static void read_stdin_by(int who) {
+  if (!__kleene_uses_read()) return;
   if (__kleene_stdin_by != who && __kleene_stdin_by) __kleene_beyond();
   __kleene_stdin_by = who;
 }
@@ -114,7 +122,7 @@ FILE __kleene_stderr_file = {2, 0, 0, -1};
 FILE *stdin = &__kleene_stdin_file;
 FILE *stdout = &__kleene_stdout_file;
 FILE *stderr = &__kleene_stderr_file;
-#define IS_STDIN(f) ((f)->is_stdin == 1)
+#define IS_STDIN(f) ((f) == &__kleene_stdin_file)
 #define IS_OUTPUT(f) ((f)->is_stdin == 2)
 #define ENDED(f) ((f)->ended)
 #endif
@@ -448,52 +456,69 @@ int vprintf(const char *format, __builtin_va_list arguments) {
 }
 
 // ---- scanf and its kin. Where standard input is to give a decimal number or a float, it gives one as a whole: the
-// text, of which only the number and what follows it matter, is made when the program is run.
+// text, of which only the number and what follows it matter, is made when the program is run. What is read from is
+// `*text`, or `stream`, or, if both are null, standard input. Of a format that is a literal the front end makes a
+// function of its own (scan_formats.cpp), which calls those that are not static.
 
-struct source {
-  FILE *stream; // or
-  const char *text;
-};
-
-struct conversion {
-  char letter;
-  int width; // 0: none
-  int size;  // of an integer
-  int is_long;  // 1: long, 2: long long
-  int unused;
-};
-
-static int next_of(struct source *from) {
-  if (from->stream) return byte_of(from->stream);
-  if (!*from->text) return -1;
-  return (unsigned char)*from->text++;
-}
-
-static void give_back(struct source *from, int c) {
-  if (c < 0) return;
-  if (!from->stream)
-    from->text--;
-  else if (IS_STDIN(from->stream))
-    __kleene_stdin_pushed = c;
-  else
-    from->stream->pushed = c;
-}
-
-static int skip_blanks(struct source *from) {
-  int c = next_of(from);
-  while (is_blank(c))
-    c = next_of(from);
+static int next_of(FILE *stream, const char **text) {
+  if (__kleene_uses_scan_text() && text) {
+    if (!**text) return -1;
+    return (unsigned char)*(*text)++;
+  }
+  if (__kleene_uses_scan_from() && stream) return byte_of(stream);
+  int c = stdin_byte();
+  if (c < 0) ENDED((FILE *)stdin) = 1;
   return c;
 }
 
-static void store_number(void *to, int size, unsigned long long value) {
-  if (size == 1) *(unsigned char *)to = (unsigned char)value;
-  if (size == 2) *(unsigned short *)to = (unsigned short)value;
-  if (size == 4) *(unsigned *)to = (unsigned)value;
-  if (size == 8) *(unsigned long long *)to = value;
+static void give_back(FILE *stream, const char **text, int c) {
+  if (c < 0) return;
+  if (__kleene_uses_scan_text() && text)
+    (*text)--;
+  else if (__kleene_uses_scan_from() && stream)
+    stream->pushed = c;
+  else
+    __kleene_stdin_pushed = c;
+}
+
+static int skip_blanks(FILE *stream, const char **text) {
+  int c = next_of(stream, text);
+  while (is_blank(c))
+    c = next_of(stream, text);
+  return c;
+}
+
+// What a stream is to the functions below.
+FILE *__kleene_scan_from(FILE *stream) {
+  __kleene_reads(stream, sizeof *stream);
+  return IS_STDIN(stream) ? 0 : stream;
+}
+
+const char **__kleene_scan_text(const char **text) {
+  return text;
+}
+
+int __kleene_scan_next(FILE *stream, const char **text) {
+  return next_of(stream, text);
+}
+
+void __kleene_scan_back(FILE *stream, const char **text, int c) {
+  give_back(stream, text, c);
+}
+
+void __kleene_scan_blanks(FILE *stream, const char **text) {
+  give_back(stream, text, skip_blanks(stream, text));
 }
 
 enum { SCAN_END = -1, SCAN_FAILED = 0, SCAN_DONE = 1 };
+
+int __kleene_scan_literal(FILE *stream, const char **text, int wanted, int behind_blanks) {
+  int next = behind_blanks ? skip_blanks(stream, text) : next_of(stream, text);
+  if (next < 0) return SCAN_END;
+  if (next == wanted) return SCAN_DONE;
+  give_back(stream, text, next);
+  return SCAN_FAILED;
+}
 
 int __kleene_input_scan(void); // 0 the end, 1 something else, 2 a number
 long long __kleene_input_scan_signed(void);
@@ -501,15 +526,23 @@ unsigned long long __kleene_input_scan_unsigned(void);
 double __kleene_input_scan_double(void);
 float __kleene_input_scan_float(void);
 
-static int is_standard(const struct source *from) {
-  return from->stream && IS_STDIN(from->stream) && __kleene_stdin_pushed < 0;
+// The number that was read.
+unsigned long long __kleene_scanned;
+double __kleene_scanned_double;
+float __kleene_scanned_float;
+
+// Does a number as a whole come next? Blanks before it do not matter.
+static int is_standard(FILE *stream, const char **text) {
+  if (stream || text) return 0;
+  if (__kleene_stdin_pushed >= 0 && is_blank(__kleene_stdin_pushed)) __kleene_stdin_pushed = -1;
+  return __kleene_stdin_pushed < 0;
 }
 
 // What comes next where a number is wanted, without any.
-static int scan_other(struct source *from, int next) {
+static int scan_other(int next) {
   if (next == 0) {
     __kleene_stdin_ended = 1;
-    ENDED(from->stream) = 1;
+    ENDED((FILE *)stdin) = 1;
     return SCAN_END;
   }
   int c = __kleene_input_stdin();
@@ -518,13 +551,13 @@ static int scan_other(struct source *from, int next) {
   if (c == '+' || c == '-') {
     c = stdin_byte();
     __VERIFIER_assume(!is_digit(c));
-    if (c < 0) ENDED(from->stream) = 1;
+    if (c < 0) ENDED((FILE *)stdin) = 1;
   }
-  give_back(from, c);
+  give_back(0, 0, c);
   return SCAN_FAILED;
 }
 
-static int whats_next(struct source *from) {
+static int whats_next(void) {
   read_stdin_by(1);
   if (__kleene_stdin_ended) return 0;
   int next = __kleene_input_scan();
@@ -532,42 +565,37 @@ static int whats_next(struct source *from) {
   return next;
 }
 
-static int scan_whole_number(struct source *from, const struct conversion *c, void *to) {
-  int next = whats_next(from);
-  if (next < 2) return scan_other(from, next);
-  unsigned long long value;
-  int bits = c->is_long == 2 ? 64 : 8 * sizeof(long);
-  if (c->letter == 'u') {
-    value = __kleene_input_scan_unsigned();
-    if (bits == 32) __VERIFIER_assume(value <= 0xffffffffu);
+static int scan_whole_number(int letter, int size, int is_long) {
+  int next = whats_next();
+  if (next < 2) return scan_other(next);
+  int bits = is_long == 2 ? 64 : 8 * sizeof(long);
+  if (letter == 'u') {
+    __kleene_scanned = __kleene_input_scan_unsigned();
+    if (bits == 32) __VERIFIER_assume(__kleene_scanned <= 0xffffffffu);
   } else {
     long long number = __kleene_input_scan_signed();
-    if (c->size <= 4 || bits == 32)
+    if (size <= 4 || bits == 32)
       __VERIFIER_assume(-2147483647 - 1 <= number && number <= 2147483647);
-    value = (unsigned long long)number;
+    __kleene_scanned = (unsigned long long)number;
   }
   __kleene_stdin_behind = 1;
-  if (!c->unused) store_number(to, c->size, value);
   return SCAN_DONE;
 }
 
-static int scan_float(struct source *from, const struct conversion *c, void *to) {
-  if (!is_standard(from) || c->width || c->is_long == 2) __kleene_beyond();
-  int next = whats_next(from);
+int __kleene_scan_float(FILE *stream, const char **text, int width, int is_long) {
+  if (!is_standard(stream, text) || width || is_long == 2) __kleene_beyond();
+  int next = whats_next();
   // Texts like `.` and `1e` and `in` fail, too, after they are read.
   if (next == 1) __kleene_beyond();
-  if (next == 0) return scan_other(from, next);
-  if (c->is_long) {
-    double value = __kleene_input_scan_double();
-    if (!c->unused) *(double *)to = value;
-  } else {
-    float value = __kleene_input_scan_float();
-    if (!c->unused) *(float *)to = value;
-  }
+  if (next == 0) return scan_other(next);
+  if (is_long)
+    __kleene_scanned_double = __kleene_input_scan_double();
+  else
+    __kleene_scanned_float = __kleene_input_scan_float();
   // Behind it, what could belong to a float is not modelled.
-  int behind = stdin_byte();
+  int behind = next_of(0, 0);
   if (behind >= 0 && !is_blank(behind)) __kleene_beyond();
-  give_back(from, behind);
+  give_back(0, 0, behind);
   return SCAN_DONE;
 }
 
@@ -578,11 +606,11 @@ static int digit_of(int c) {
   return 99;
 }
 
-static unsigned long long limited(const struct conversion *c, int minus, int over, unsigned long long value) {
+static unsigned long long limited(int letter, int is_long, int minus, int over, unsigned long long value) {
   unsigned long long most = ~0ULL;
-  if (c->is_long != 2 && sizeof(long) == 4) most = 0xffffffffULL;
+  if (is_long != 2 && sizeof(long) == 4) most = 0xffffffffULL;
   if (value > most) over = 1;
-  if (c->letter == 'd' || c->letter == 'i') {
+  if (letter == 'd' || letter == 'i') {
     most = most >> 1;
     if (over || value > most + (minus ? 1 : 0)) value = most + (minus ? 1 : 0);
     return minus ? -value : value;
@@ -591,49 +619,70 @@ static unsigned long long limited(const struct conversion *c, int minus, int ove
   return minus ? -value : value;
 }
 
-static int scan_integer(struct source *from, const struct conversion *c, void *to) {
-  int decimal = c->letter == 'd' || c->letter == 'u';
-  if (decimal && !c->width && is_standard(from)) return scan_whole_number(from, c, to);
-  int left = c->width ? c->width : 0x7fffffff;
-  int base = c->letter == 'o' ? 8 : c->letter == 'x' || c->letter == 'X' ? 16 : c->letter == 'i' ? 0 : 10;
-  int next = skip_blanks(from);
-  if (next < 0) return SCAN_END;
-  int minus = next == '-';
-  if (next == '+' || next == '-') {
-    if (--left == 0) return SCAN_FAILED;
-    next = next_of(from);
+struct digits {
+  int left; // so many characters may be read
+  int minus;
+  int seen;
+};
+
+static int scan_digits(FILE *stream, const char **text, int letter, int is_long, int base, int next, struct digits d) {
+  unsigned long long value = 0;
+  int over = 0;
+  while (d.left > 0 && next >= 0 && digit_of(next) < base) {
+    unsigned long long high = (value >> 32) * (unsigned)base;
+    unsigned long long low = (value & 0xffffffffULL) * (unsigned)base + (unsigned)digit_of(next);
+    high += low >> 32;
+    if (high >> 32) over = 1;
+    value = high << 32 | (low & 0xffffffffULL);
+    d.seen = 1;
+    d.left--;
+    next = d.left > 0 ? next_of(stream, text) : -2;
   }
-  int digits = 0;
-  if (next == '0' && (base == 0 || base == 16)) {
-    digits = 1;
-    left--;
-    next = left > 0 ? next_of(from) : -2;
+  give_back(stream, text, next);
+  if (!d.seen) return SCAN_FAILED;
+  __kleene_scanned = limited(letter, is_long, d.minus, over, value);
+  return SCAN_DONE;
+}
+
+// `d` and `u`. A width of 0 is none, here and below.
+int __kleene_scan_decimal(FILE *stream, const char **text, int letter, int width, int size, int is_long) {
+  if (!width && is_standard(stream, text)) return scan_whole_number(letter, size, is_long);
+  struct digits d = {width ? width : 0x7fffffff, 0, 0};
+  int next = skip_blanks(stream, text);
+  if (next < 0) return SCAN_END;
+  d.minus = next == '-';
+  if (next == '+' || next == '-') {
+    if (--d.left == 0) return SCAN_FAILED;
+    next = next_of(stream, text);
+  }
+  return scan_digits(stream, text, letter, is_long, 10, next, d);
+}
+
+// `i`, `o` and `x`.
+int __kleene_scan_based(FILE *stream, const char **text, int letter, int width, int is_long) {
+  struct digits d = {width ? width : 0x7fffffff, 0, 0};
+  int base = letter == 'o' ? 8 : letter == 'i' ? 0 : 16;
+  int next = skip_blanks(stream, text);
+  if (next < 0) return SCAN_END;
+  d.minus = next == '-';
+  if (next == '+' || next == '-') {
+    if (--d.left == 0) return SCAN_FAILED;
+    next = next_of(stream, text);
+  }
+  if (next == '0' && base != 8) {
+    d.seen = 1;
+    d.left--;
+    next = d.left > 0 ? next_of(stream, text) : -2;
     if (next == 'x' || next == 'X') {
-      if (--left == 0) __kleene_beyond();
-      next = next_of(from);
+      if (--d.left == 0) __kleene_beyond();
+      next = next_of(stream, text);
       if (digit_of(next) > 15) __kleene_beyond();
       base = 16;
     } else if (base == 0) {
       base = 8;
     }
   }
-  if (base == 0) base = 10;
-  unsigned long long value = 0;
-  int over = 0;
-  while (left > 0 && next >= 0 && digit_of(next) < base) {
-    unsigned long long high = (value >> 32) * (unsigned)base;
-    unsigned long long low = (value & 0xffffffffULL) * (unsigned)base + (unsigned)digit_of(next);
-    high += low >> 32;
-    if (high >> 32) over = 1;
-    value = high << 32 | (low & 0xffffffffULL);
-    digits++;
-    left--;
-    next = left > 0 ? next_of(from) : -2;
-  }
-  give_back(from, next);
-  if (digits == 0) return SCAN_FAILED;
-  if (!c->unused) store_number(to, c->size, limited(c, minus, over, value));
-  return SCAN_DONE;
+  return scan_digits(stream, text, letter, is_long, base ? base : 10, next, d);
 }
 
 // Is the character in the set that begins at `set`, behind `[`?
@@ -653,24 +702,59 @@ static int is_in_set(const char *set, int c) {
   return found != inverted;
 }
 
-static int scan_text(struct source *from, const struct conversion *c, const char *set, char *to) {
-  int left = c->width ? c->width : c->letter == 'c' ? 1 : 0x7fffffff;
-  int next = c->letter == 's' ? skip_blanks(from) : next_of(from);
+int __kleene_scan_word(FILE *stream, const char **text, int width, int unused, char *to) {
+  int next = skip_blanks(stream, text);
   if (next < 0) return SCAN_END;
   int used = 0;
-  while (left > 0 && next >= 0) {
-    if (c->letter == 's' && is_blank(next)) break;
-    if (c->letter == '[' && !is_in_set(set, next)) break;
-    if (!c->unused) to[used] = (char)next;
+  while (used < width && next >= 0 && !is_blank(next)) {
+    if (!unused) to[used] = (char)next;
     used++;
-    left--;
-    next = left > 0 ? next_of(from) : -2;
+    next = used < width ? next_of(stream, text) : -2;
   }
-  give_back(from, next);
-  if (c->letter == 'c') return c->width && left > 0 ? SCAN_END : SCAN_DONE;
-  if (used == 0) return SCAN_FAILED;
-  if (!c->unused) to[used] = 0;
+  give_back(stream, text, next);
+  if (!unused) to[used] = 0;
   return SCAN_DONE;
+}
+
+int __kleene_scan_characters(FILE *stream, const char **text, int width, int unused, char *to) {
+  int used = 0;
+  while (used < width) {
+    int next = next_of(stream, text);
+    if (next < 0) return used ? SCAN_DONE : SCAN_END; // a few of them will do
+    if (!unused) to[used] = (char)next;
+    used++;
+  }
+  return SCAN_DONE;
+}
+
+static int scan_set(FILE *stream, const char **text, const char *set, int width, int unused, char *to) {
+  int next = next_of(stream, text);
+  if (next < 0) return SCAN_END;
+  int used = 0;
+  while (used < width && next >= 0 && is_in_set(set, next)) {
+    if (!unused) to[used] = (char)next;
+    used++;
+    next = used < width ? next_of(stream, text) : -2;
+  }
+  give_back(stream, text, next);
+  if (used == 0) return SCAN_FAILED;
+  if (!unused) to[used] = 0;
+  return SCAN_DONE;
+}
+
+struct conversion {
+  char letter;
+  int width; // 0: none
+  int size;  // of an integer
+  int is_long;  // 1: long, 2: long long
+  int unused;
+};
+
+static void store_number(void *to, int size) {
+  if (size == 1) *(unsigned char *)to = (unsigned char)__kleene_scanned;
+  if (size == 2) *(unsigned short *)to = (unsigned short)__kleene_scanned;
+  if (size == 4) *(unsigned *)to = (unsigned)__kleene_scanned;
+  if (size == 8) *(unsigned long long *)to = __kleene_scanned;
 }
 
 // Reads a conversion; behind it the format goes on.
@@ -702,38 +786,46 @@ static const char *read_conversion(const char *format, struct conversion *c) {
   return format + 1;
 }
 
-static int scan(struct source from, const char *format, __builtin_va_list arguments) {
-  const char *begin = from.text;
+static int skips_blanks(int letter) {
+  return letter != 'c' && letter != '[' && letter != 'n';
+}
+
+static int scan(FILE *stream, const char **text, const char *format, __builtin_va_list arguments) {
+  const char *begin = text ? *text : 0;
   int done = 0;
   while (*format) {
     int result = SCAN_DONE;
+    struct conversion c;
     if (is_blank((unsigned char)*format)) {
-      format++;
-      give_back(&from, skip_blanks(&from));
+      while (is_blank((unsigned char)*format))
+        format++;
+      // Blanks that the conversion skips are not looked at twice.
+      if (*format == '%') read_conversion(format + 1, &c);
+      if (*format != '%' || !skips_blanks(c.letter)) __kleene_scan_blanks(stream, text);
       continue;
     }
     if (*format != '%' || format[1] == '%') {
-      int wanted = (unsigned char)*format;
+      result = __kleene_scan_literal(stream, text, (unsigned char)*format, *format == '%');
       format += *format == '%' ? 2 : 1;
-      int next = wanted == '%' ? skip_blanks(&from) : next_of(&from);
-      if (next < 0) return done ? done : -1;
-      if (next != wanted) {
-        give_back(&from, next);
-        return done;
-      }
+      if (result == SCAN_END) return done ? done : -1;
+      if (result == SCAN_FAILED) return done;
       continue;
     }
-    struct conversion c;
     format = read_conversion(format + 1, &c);
     void *to = c.unused ? 0 : __builtin_va_arg(arguments, void *);
+    int most = c.width ? c.width : 0x7fffffff;
     switch (c.letter) {
     case 'd':
-    case 'i':
     case 'u':
+      result = __kleene_scan_decimal(stream, text, c.letter, c.width, c.size, c.is_long);
+      if (result == SCAN_DONE && !c.unused) store_number(to, c.size);
+      break;
+    case 'i':
     case 'x':
     case 'X':
     case 'o':
-      result = scan_integer(&from, &c, to);
+      result = __kleene_scan_based(stream, text, c.letter, c.width, c.is_long);
+      if (result == SCAN_DONE && !c.unused) store_number(to, c.size);
       break;
     case 'f':
     case 'F':
@@ -743,16 +835,24 @@ static int scan(struct source from, const char *format, __builtin_va_list argume
     case 'G':
     case 'a':
     case 'A':
-      result = scan_float(&from, &c, to);
+      result = __kleene_scan_float(stream, text, c.width, c.is_long);
+      if (result != SCAN_DONE || c.unused) break;
+      if (c.is_long)
+        *(double *)to = __kleene_scanned_double;
+      else
+        *(float *)to = __kleene_scanned_float;
       break;
     case 's':
+      if (c.is_long) __kleene_beyond();
+      result = __kleene_scan_word(stream, text, most, c.unused, to);
+      break;
     case 'c':
       if (c.is_long) __kleene_beyond();
-      result = scan_text(&from, &c, 0, to);
+      result = __kleene_scan_characters(stream, text, c.width ? c.width : 1, c.unused, to);
       break;
     case '[':
       if (c.is_long) __kleene_beyond();
-      result = scan_text(&from, &c, format, to);
+      result = scan_set(stream, text, format, most, c.unused, to);
       if (*format == '^') format++;
       format++; // a bracket that comes first is a member
       while (*format && *format != ']')
@@ -760,8 +860,8 @@ static int scan(struct source from, const char *format, __builtin_va_list argume
       if (*format) format++;
       break;
     case 'n':
-      if (from.stream || c.size != sizeof(int)) __kleene_beyond();
-      if (!c.unused) *(int *)to = (int)(from.text - begin);
+      if (!text || c.size != sizeof(int)) __kleene_beyond();
+      if (!c.unused) *(int *)to = (int)(*text - begin);
       continue;
     default:
       __kleene_beyond();
@@ -774,17 +874,15 @@ static int scan(struct source from, const char *format, __builtin_va_list argume
 }
 
 int vfscanf(FILE *stream, const char *format, __builtin_va_list arguments) {
-  struct source from = {stream, 0};
-  return scan(from, format, arguments);
+  return scan(__kleene_scan_from(stream), 0, format, arguments);
 }
 
 int vscanf(const char *format, __builtin_va_list arguments) {
-  return vfscanf((FILE *)stdin, format, arguments);
+  return scan(0, 0, format, arguments);
 }
 
 int vsscanf(const char *text, const char *format, __builtin_va_list arguments) {
-  struct source from = {0, text};
-  return scan(from, format, arguments);
+  return scan(0, __kleene_scan_text(&text), format, arguments);
 }
 
 int fscanf(FILE *stream, const char *format, ...) {
