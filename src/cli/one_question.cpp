@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "one_question.h"
 
+#include "kleene/ir/floats.h"
 #include "kleene/report/explain.h"
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
@@ -73,6 +74,11 @@ Result<Verdict> OneQuestion::decide() {
   if (found.error) return *found.error;
   if (!found.told) {
     verify::Cause cause = verify::cause_of(found.obstacles, question_.problem.program);
+    bool floats_with_math = question_.problem.integers == IntegerModel::Math
+                            && ir::computes_with_floats(question_.problem.program);
+    if (cause.kind == verify::Cause::Kind::GaveUp && floats_with_math)
+      cause.text = "beside mathematical integers floats are computed in runs only: --integers "
+                   "machine has proofs";
     return unknown(cause, std::move(found.obstacles));
   }
   Verdict verdict = report::take(context_.report, std::move(*found.told), found.engine->name);

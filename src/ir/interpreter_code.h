@@ -197,6 +197,7 @@ struct YieldSite {
   std::vector<VarId> reads;
   std::vector<VarId> writes;
   bool switches = false; ///< a turn may end before it
+  bool number = false;   ///< it looks at the number of the thread
 };
 
 struct ProcedureCode {

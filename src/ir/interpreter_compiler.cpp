@@ -200,9 +200,10 @@ void Compiler::yield(LocId location) {
     SharedVariables shared = shared_variables(program_, procedure_->edges[e].statement);
     site.reads.insert(site.reads.end(), shared.reads.begin(), shared.reads.end());
     site.writes.insert(site.writes.end(), shared.writes.begin(), shared.writes.end());
+    site.number |= shared.number;
   }
   site.switches = shared_steps_[procedure_id_.index()][location.index()];
-  if (!site.switches && site.reads.empty() && site.writes.empty()) return;
+  if (!site.switches && !site.number && site.reads.empty() && site.writes.empty()) return;
   emit(OpCode::Yield, {.a = static_cast<Slot>(code_.yields.size())});
   code_.yields.push_back(std::move(site));
 }

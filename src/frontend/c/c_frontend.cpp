@@ -41,7 +41,15 @@ std::optional<Diagnostic> add_unit(Units& units,
                                    bool library,
                                    const Options& options,
                                    const std::vector<std::string>& flags = {}) {
-  auto unit = parse(name, text, options, flags);
+  // Models are read as they are written, whatever the program is compiled with.
+  Options own = options;
+  if (library) {
+    own.standard = "gnu11";
+    own.defines.clear();
+    own.forced_includes.clear();
+    own.include_dirs.clear();
+  }
+  auto unit = parse(name, text, own, flags);
   if (!unit) return unit.error();
   (*unit)->library = library;
   (*unit)->world = library && name == environment_models_name;

@@ -116,6 +116,7 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
   }
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(e))
     return scalar(choice->getChosenSubExpr());
+  if (const auto* operation = dyn_cast<clang::AtomicExpr>(e)) return atomic_operation(operation);
   if (isa<clang::ImplicitValueInitExpr>(e)) return terms_.constant(type, 0);
   if (const auto* list = dyn_cast<clang::InitListExpr>(e)) {
     if (list->getNumInits() == 0) return terms_.constant(type, 0);
@@ -329,6 +330,8 @@ void FunctionLowering::discard(const clang::Expr* e) {
     increment(step, false);
   } else if (const auto* invocation = dyn_cast<clang::CallExpr>(e)) {
     call(invocation, false, VarId());
+  } else if (const auto* operation = dyn_cast<clang::AtomicExpr>(e)) {
+    atomic_operation(operation);
   } else if (const auto* statements = dyn_cast<clang::StmtExpr>(e)) {
     SourceRange outer = range_;
     lower(statements->getSubStmt());

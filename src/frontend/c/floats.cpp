@@ -27,6 +27,12 @@ FloatOp float_operator(clang::BinaryOperatorKind op) {
   }
 }
 
+void assume_rounding(ir::Program& program) {
+  program.add_assumption("floats",
+                         "floats are IEEE 754 binary32 and binary64, rounded to nearest even after "
+                         "each operation");
+}
+
 } // namespace
 
 Term FunctionLowering::float_constant(Type type, double number) {
@@ -45,6 +51,7 @@ std::optional<Term> FunctionLowering::float_constant(const clang::Expr* e) {
 /// Of a result that is no number, nobody knows sign and payload: where the program can see them, they are
 /// unknown.
 Term FunctionLowering::computed(Term result) {
+  assume_rounding(program_.program());
   if (!program_.discovery().sees_float_bits()) return result;
   Type type = result.type();
   if (result.is_constant() && result.value() != Integer(float_nan(type))) return result;
@@ -140,6 +147,7 @@ Term FunctionLowering::converted(Term value,
   if (from_float) return float_to_integer(*type, value, range_of(e));
   if (!to_float) return terms_.convert(*type, value);
   if (value.type().is_bool()) value = terms_.convert(Type::machine(32, true), value);
+  assume_rounding(program_.program());
   return float_conversion(terms_.manager(), FloatOp::FromInt, *type, value);
 }
 

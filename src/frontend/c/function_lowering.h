@@ -288,6 +288,8 @@ private:
   void require_room(const FunctionEntity& callee, const clang::CallExpr* e);
   Value thread_builtin(const BuiltinCall& call);
   Term read_now(Term value);
+  Term in_this_thread(Term address, const GlobalEntity& global);
+  Term atomic_operation(const clang::AtomicExpr* e);
 
   Term argument(const BuiltinCall& call, std::size_t index);
   Value ending(const BuiltinCall& call);

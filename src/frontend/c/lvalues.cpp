@@ -57,7 +57,8 @@ Lvalue FunctionLowering::place_of(const clang::VarDecl* variable) {
   if (program_.is_null(entity)) return in_memory(terms_.size(0), false);
   const GlobalEntity& global = program_.place(entity);
   if (global.elsewhere.valid()) return in_memory(term(global.elsewhere), false);
-  if (global.object.valid()) return in_memory(program_.address(global.object), true);
+  if (global.object.valid())
+    return in_memory(in_this_thread(program_.address(global.object), global), true);
   Lvalue result;
   result.kind = Lvalue::Kind::Variables;
   result.variables = global.variables;

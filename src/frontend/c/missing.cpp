@@ -171,7 +171,7 @@ void FunctionLowering::forget_errno(SourceRange where) {
     if (!global->library || !global->external || global->name != errno_name) continue;
     if (global->object.valid())
       cfg_.emit(ir::Forget{program_.memory(),
-                           program_.address(global->object),
+                           place_of(global->declaration).address,
                            terms_.size(size_of(context_, global->type))},
                 where);
     else

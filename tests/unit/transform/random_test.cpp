@@ -181,7 +181,7 @@ private:
   std::vector<Taken> edges_;
 };
 
-struct Ending {
+struct Run {
   ir::RunResult result;
   std::size_t consumed = 0;
   std::vector<Taken> edges;
@@ -189,10 +189,10 @@ struct Ending {
 
 constexpr std::size_t most_steps = 300;
 
-Ending run(const ir::Program& program,
-           const Back& back,
-           std::uint64_t seed,
-           const ir::TargetSelection& targets = errors) {
+Run run(const ir::Program& program,
+        const Back& back,
+        std::uint64_t seed,
+        const ir::TargetSelection& targets = errors) {
   std::mt19937_64 random(seed);
   std::vector<Integer> inputs;
   for (int i = 0; i < 60; ++i)
@@ -203,7 +203,7 @@ Ending run(const ir::Program& program,
   options.max_depth = 500;
   options.targets = targets;
   Path path(program, back);
-  Ending result;
+  Run result;
   result.result =
       ir::Interpreter(program, {.zero_uninitialised = true}).run(source, options, &path);
   result.consumed = source.consumed();
@@ -212,14 +212,14 @@ Ending run(const ir::Program& program,
 }
 
 /// A run that one of the two does not finish is compared as far as both went.
-bool finished(const Ending& run) {
+bool finished(const Run& run) {
   return run.result.ending != ir::Ending::StepLimit
          && run.result.ending != ir::Ending::StackOverflow;
 }
 
 void compare_runs(const ir::Program& before, const Transformed& after, std::uint64_t seed) {
-  Ending a = run(before, after.back, seed);
-  Ending b = run(after.program, after.back, seed);
+  Run a = run(before, after.back, seed);
+  Run b = run(after.program, after.back, seed);
   ASSERT_FALSE(b.result.foreign.has_value());
   if (finished(a) && finished(b)) {
     ASSERT_EQ(a.result.ending, b.result.ending);
@@ -299,7 +299,7 @@ INSTANTIATE_TEST_SUITE_P(Random, Transformation, ::testing::ValuesIn(ways()), []
 });
 
 /// Does the run end at a target that stands for what the original does wrong?
-void compare_with_checks(const Ending& original, const Ending& checked) {
+void compare_with_checks(const Run& original, const Run& checked) {
   ASSERT_FALSE(checked.result.undefined.has_value());
   bool wrong = original.result.undefined.has_value() || original.result.overflow.has_value();
   bool found = checked.result.ending == ir::Ending::TargetReached;
@@ -328,8 +328,8 @@ TEST(CheckSites, RunsComeToATargetExactlyWhereTheProgramGoesWrong) {
     ASSERT_EQ(ir::validate(after.program), std::vector<std::string>{});
     ASSERT_NO_FATAL_FAILURE(keeps_numbers(before, after));
     for (std::uint64_t input = 0; input < 4; ++input) {
-      Ending original = run(before, after.back, 4 * seed + input, nothing);
-      Ending checked = run(after.program, after.back, 4 * seed + input, asked);
+      const auto original = run(before, after.back, 4 * seed + input, nothing);
+      const auto checked = run(after.program, after.back, 4 * seed + input, asked);
       if (!finished(original)) continue;
       ASSERT_NO_FATAL_FAILURE(compare_with_checks(original, checked));
       ++compared;
