@@ -11,9 +11,10 @@ namespace kleene::frontend::c {
 using clang::dyn_cast;
 
 /// `declares`: an object or a type name is declared with it; only there do the compilers, too, ask for a positive size.
+/// Unless somebody asks, executions go on: gcc has arrays without elements.
 void FunctionLowering::evaluate_array_size(const clang::Expr* size, bool declares) {
   Term given = scalar(size);
-  if (declares) {
+  if (declares && asks(Property::DefBehavior)) {
     Term none = terms_.constant(given.type(), 0);
     assume(terms_.compare(Op::Lt, none, given), ir::AssumeKind::ArraySize, range_);
   }
