@@ -53,7 +53,7 @@ TEST(Bounded, AcceptsWhatEndsWithinTheBounds) {
 
 TEST(Bounded, RefusesBoundsThatAreTooSmall) {
   ir::Program p = program(nested("15 < sum"));
-  EXPECT_THAT(objection(p, {4, 1}), HasSubstr("a loop goes on after 4 rounds"));
+  EXPECT_THAT(objection(p, {4, 1}), HasSubstr("a loop goes on after 4 iterations"));
   EXPECT_THAT(objection(p, {2, 1}), HasSubstr("a loop goes on"));
   EXPECT_THAT(objection(p, {0, 1}, Property::Termination), HasSubstr("a loop goes on"));
 }
