@@ -57,6 +57,7 @@ struct Step {
   };
   std::vector<Outcome> outcomes;
   std::vector<std::vector<ir::SharedAccess>> accesses;
+  std::vector<Id> changes; ///< what is shared afterwards, where that differs from what was
 };
 
 struct Pair {
@@ -198,6 +199,11 @@ private:
         run_->combine(
             *shared_.moments[p.shared], *first_.moments[p.first], other_.moments[own].get());
       });
+    if (!fresh) return at->second;
+    std::set<Id> changes;
+    for (const Step::Outcome& o : at->second.outcomes)
+      if (o.shared != p.shared) changes.insert(o.shared);
+    at->second.changes.assign(changes.begin(), changes.end());
     return at->second;
   }
 
@@ -234,16 +240,16 @@ private:
     std::vector<Id> thirds;
     std::ranges::set_intersection(together[a], together[b], std::back_inserter(thirds));
     for (Id third : thirds) {
-      disturb(pair, {a, b}, third);
-      disturb(pair, {a, third}, b);
-      disturb(pair, {b, third}, a);
+      disturb(pair, {a, b}, step_of(pair, third));
+      disturb(pair, {a, third}, other);
+      disturb(pair, {b, third}, one);
     }
   }
 
   /// A third thread moves, and the two stay where they are.
-  void disturb(const Pair& at, std::array<Id, 2> two, Id third) {
-    for (const Step::Outcome& o : step_of(at, third).outcomes)
-      add({o.shared, at.first, two});
+  void disturb(const Pair& at, std::array<Id, 2> two, const Step& third) {
+    for (Id shared : third.changes)
+      add({shared, at.first, two});
   }
 
   void meet(const Step& one, const Step& other) {

@@ -33,7 +33,7 @@ public:
 
   AddressUse run() {
     start();
-    find_order_checks();
+    find_settled_checks();
     do {
       changed_ = false;
       each_edge();
@@ -56,7 +56,7 @@ private:
   void start();
   void add_contents(const Object& object);
   void each_edge();
-  void find_order_checks();
+  void find_settled_checks();
   bool is_settled(const Edge& edge) const;
   void step(const Edge& edge);
   void havoc(const Havoc& havoc);
@@ -176,10 +176,10 @@ void Analysis::add_contents(const Object& object) {
       memory.store({static_cast<std::int64_t>(i), 0}, 1, Value::a_number());
 }
 
-void Analysis::find_order_checks() {
+void Analysis::find_settled_checks() {
   for (std::size_t p = 0; p < program_.procedures.size(); ++p)
     for (const Edge& edge : program_.procedures[p].edges)
-      if (is_order_check(program_.procedures[p].locations[edge.to.index()]))
+      if (is_settled_check(program_.procedures[p].locations[edge.to.index()]))
         settled_.emplace(ProcId(p), edge.from);
 }
 

@@ -47,6 +47,10 @@ std::string replay_script(const evidence::NativeReplay& native, const evidence::
           "cp \"$here/harness.c\" \"$work\" && cd \"$work\" || exit 2\n";
   for (const std::string& command : native.script)
     text += command + " || exit 2\n";
+  // Reports say where they are, which nothing in the cage can.
+  text += "export ASAN_OPTIONS=\"${ASAN_OPTIONS-symbolize=1}\" "
+          "UBSAN_OPTIONS=\"${UBSAN_OPTIONS-symbolize=1}\" "
+          "MSAN_OPTIONS=\"${MSAN_OPTIONS-symbolize=1}\"\n";
   std::string call = evidence::command_line(world, "./replay", "\"$here/input.bin\"");
   return text + (call.empty() ? "./replay" : call) + "\n";
 }

@@ -218,6 +218,21 @@ class Command(unittest.TestCase):
     LABELS = ("extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n"
               "  if (x == 77) { ERROR: x = 0; }\n  while (x == 1 || x == 2) x = 3 - x;\n  return 0;\n}\n")
 
+    def test_replay_shows_the_violation(self):
+        text = ("#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n  char *p = malloc(2);\n"
+                "  int c = getchar();\n  if (c != 'k') return 0;\n  p[c - 105] = 1;\n  return 0;\n}\n")
+        self.file("p.c", text)
+        done = self.run_kleene("check", "--property", "valid-deref", "--engine", "bmc", "--replay", "seen", "p.c")
+        self.check_verdict(done, 10, "false(valid-deref)")
+        self.assertIn("< input.bin", done.stdout)
+        self.assertEqual((self.folder / "seen/input.bin").read_bytes()[:1], b"k")
+        # Whoever runs it is elsewhere, and wants to see the place.
+        replay = subprocess.run(["sh", str(self.folder / "seen/replay.sh")], capture_output=True, text=True,
+                                timeout=60, stdin=subprocess.DEVNULL, cwd="/")
+        self.assertNotEqual(replay.returncode, 0)
+        self.assertIn("heap-buffer-overflow", replay.stderr)
+        self.assertRegex(replay.stderr, r"in main .*p\.c:7")
+
     def test_harness_arrives_at_the_label_of_a_formula(self):
         self.file("p.c", self.LABELS)
         for formula, code, verdict in (("EF label(ERROR)", 0, "true"), ("AG !label(ERROR)", 10, "false(spec)"),

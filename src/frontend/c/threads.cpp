@@ -6,6 +6,8 @@
 #include <clang/AST/Expr.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "function_lowering.h"
 #include "libc_models.h"
 #include "thread_ids.h"
@@ -22,6 +24,11 @@ unsigned least_size(std::string_view function) {
   if (function.starts_with("pthread_rwlock_")) return 8;
   if (function.starts_with("pthread_barrier_")) return 12;
   return function.starts_with("sem_") ? 4 : 0;
+}
+
+/// The models were told so (models/threads.c).
+bool asks_about_deadlocks(const Options& options) {
+  return std::ranges::find(options.defines, "KLEENE_DEADLOCKS=1") != options.defines.end();
 }
 
 } // namespace
@@ -89,8 +96,12 @@ Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
   if (name == "__kleene_leave") {
     leave_section(terms_.truth(argument(call, 0)), where);
   } else if (name == "__kleene_await") {
+    Term condition = terms_.truth(argument(call, 0));
+    // Nobody is there to end it; engines and judges of programs without threads know no waiting.
+    if (!program_.has_threads() && asks_about_deadlocks(program_.options()))
+      unless_opaque(condition, where, "waiting, without another thread,");
     ir::LocId next = cfg_.fresh();
-    cfg_.guard(terms_.truth(argument(call, 0)), next, where);
+    cfg_.guard(condition, next, where);
     cfg_.move_to(next);
   } else if (name == "__kleene_spawn") {
     FunctionEntity* body = program_.linkage().find_function(std::string(thread_body));

@@ -12,11 +12,13 @@ namespace kleene::ir {
 inline constexpr std::string_view different_objects =
     "order or difference of pointers to different objects";
 
-/// Such a target, or that of memory that is copied to where a part of it lies.
-inline bool is_order_check(const Location& location) {
+/// Such a target, that of memory that is copied to where a part of it lies, or that of memory that is lost: what is
+/// asked there is asked of live objects.
+inline bool is_settled_check(const Location& location) {
   if (!location.target || location.target->kind != TargetKind::Check) return false;
   const std::string& what = location.target->function;
-  return what == different_objects || what.starts_with(describe(AssumeKind::Overlap));
+  return what == different_objects || what.starts_with(describe(AssumeKind::Overlap))
+         || location.target->property == Property::ValidMemtrack;
 }
 
 } // namespace kleene::ir
