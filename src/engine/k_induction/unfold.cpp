@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace kleene::engine::k_induction {
@@ -155,7 +156,21 @@ private:
       if (!call.results.empty()) after.set(call.results[i], value);
     }
     path = path.with(at_exit.apply(program_, contract.ensured));
+    for (const AccessedPlace& p : all_.places_)
+      if (auto cell = contract.cells.find(p.region);
+          cell != contract.cells.end() && is_visible(p.address)) {
+        Substitution put(terms_);
+        put.add(all_.parameter_.variable(), place.state.apply(program_, p.address));
+        path = path.with(put(at_exit.apply(program_, cell->second)));
+      }
     arrive(edge.to, place.level, std::move(path), std::move(after));
+  }
+
+  bool is_visible(Term t) const {
+    return std::ranges::all_of(variables_of(t), [&](VarId v) {
+      ProcId owner = program_.variable(v).owner;
+      return !owner.valid() || owner == id_;
+    });
   }
 
   void danger(const UnfoldedState& place, Term condition, std::string what) {

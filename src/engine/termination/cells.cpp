@@ -57,8 +57,7 @@ private:
       steps.push_back(s);
       is_head |= step.to == place;
     }
-    if (!is_head || system_.places[place].location == problem_.program.procedure(f).entry)
-      return {};
+    if (!is_head) return {};
     return Vocabulary(problem_, system_, places, steps).flags();
   }
 
@@ -121,18 +120,38 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The values of the cases as one term: the most frequent one is what it is elsewhere.
+Term put_together(TermManager& terms, const std::vector<std::pair<Term, Term>>& values_and_cases) {
+  std::vector<std::pair<Term, std::vector<Term>>> cases;
+  for (const auto& [value, when] : values_and_cases) {
+    auto same = std::ranges::find(cases, value, &std::pair<Term, std::vector<Term>>::first);
+    if (same == cases.end())
+      cases.push_back({value, {when}});
+    else
+      same->second.push_back(when);
+  }
+  std::ranges::stable_sort(cases, {}, [](const auto& one) { return one.second.size(); });
+  Term result = cases.back().first;
+  cases.pop_back();
+  for (auto& [value, when] : cases)
+    result = terms.ite(terms.disj(std::move(when)), value, result);
+  return result;
+}
+
+} // namespace
+
 std::vector<std::vector<Term>> Cells::together(TermManager& terms,
                                                const std::vector<std::vector<Term>>& ranks) const {
-  std::vector<std::vector<Term>> result;
-  for (std::size_t p = 0; p < origin.size(); ++p) {
-    if (origin[p] == result.size()) {
-      result.push_back(ranks[p]);
-      continue;
+  std::vector<std::vector<Term>> result(origin.back() + 1);
+  for (std::size_t p = 0; p < result.size(); ++p)
+    for (std::size_t i = 0; i < ranks.front().size(); ++i) {
+      std::vector<std::pair<Term, Term>> parts;
+      for (std::size_t c = 0; c < origin.size(); ++c)
+        if (origin[c] == p) parts.emplace_back(ranks[c][i], when[c]);
+      result[p].push_back(put_together(terms, parts));
     }
-    std::vector<Term>& rank = result.back();
-    for (std::size_t i = 0; i < rank.size(); ++i)
-      rank[i] = terms.ite(when[p], ranks[p][i], rank[i]);
-  }
   return result;
 }
 

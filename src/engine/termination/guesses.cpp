@@ -198,6 +198,7 @@ std::vector<Term> guesses_by_case(const evidence::Problem& problem, ir::ProcId f
   TermManager& terms = *program.terms;
   std::vector<Term> states;
   std::vector<Term> comparisons;
+  std::vector<Term> flags;
   auto note = [](std::vector<Term>& list, Term t, std::size_t most) {
     if (list.size() < most && std::ranges::find(list, t) == list.end()) list.push_back(t);
   };
@@ -207,8 +208,10 @@ std::vector<Term> guesses_by_case(const evidence::Problem& problem, ir::ProcId f
       chosen.insert(havoc->variables.begin(), havoc->variables.end());
   auto look_at = [&](Term t) {
     if (t.is_variable() && t.type().is_bool() && !chosen.contains(t.variable())) {
-      note(states, t, most_states);
-      note(states, terms.negate(t), most_states);
+      for (std::vector<Term>* list : {&states, &flags}) {
+        note(*list, t, most_states);
+        note(*list, terms.negate(t), most_states);
+      }
     }
     if (t.op() != Op::Lt && t.op() != Op::Le && t.op() != Op::Eq) return;
     std::vector<VarId> inside = variables_of(t);
@@ -226,6 +229,7 @@ std::vector<Term> guesses_by_case(const evidence::Problem& problem, ir::ProcId f
     for (Term t : ir::evaluated_terms(edge.statement))
       for_each_subterm(t, look_at);
   std::vector<Term> result;
+  comparisons.insert(comparisons.end(), flags.begin(), flags.end());
   for (Term state : states)
     for (Term comparison : comparisons)
       if (comparison != state && comparison != terms.negate(state))

@@ -131,7 +131,9 @@ std::set<VarId> Vocabulary::read_by_steps(ir::ProcId f) const {
     if (system_.places[step.from].procedure != f) continue;
     note(step.condition);
     for (const auto& [v, value] : step.after.values())
-      if (!value.is_variable() || value.variable() != v) note(value);
+      if (v.index() < program_.variables.size()
+          && value != program_.terms->variable(v, value.type()))
+        note(value);
   }
   return result;
 }

@@ -51,13 +51,13 @@ Verdict after_second_look(Report& report,
 /// A warning among the messages of a report.
 void warn(Report& report, std::string message);
 
-/// Writes the evidence, the witness and the certificate of an answer, where a file is named and there is one. What cannot
-/// be written costs the verdict, but names it.
+/// Where parts of an answer go.
 struct AnswerFiles {
   std::optional<std::string> evidence;    ///< a file, or `-`
   std::optional<std::string> witness;     ///< likewise
   std::optional<std::string> certificate; ///< a folder
 };
+/// Writes those that are named, and are there. What cannot be written costs the verdict, but names it.
 std::optional<Diagnostic>
 write_files(const Report& report, const AnswerFiles& files, const Verdict& verdict);
 
