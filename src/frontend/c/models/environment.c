@@ -122,7 +122,7 @@ FILE __kleene_stderr_file = {2, 0, 0, -1};
 FILE *stdin = &__kleene_stdin_file;
 FILE *stdout = &__kleene_stdout_file;
 FILE *stderr = &__kleene_stderr_file;
-#define IS_STDIN(f) ((f) == &__kleene_stdin_file)
+#define IS_STDIN(f) ((f)->is_stdin == 1)
 #define IS_OUTPUT(f) ((f)->is_stdin == 2)
 #define ENDED(f) ((f)->ended)
 #endif
