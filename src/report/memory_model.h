@@ -70,6 +70,7 @@ private:
   void leave(Frame& frame);
 
   const ir::Program& program_;
+  std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
   Frame globals_;
   std::map<std::size_t, std::vector<Frame>> frames_; ///< per thread
   std::size_t activations_ = 0;
