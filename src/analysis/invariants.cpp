@@ -199,6 +199,20 @@ Term formula(const ir::Program& program, VarId variable, const FloatInterval& nu
   return numbers.has_nan() ? terms.disj(terms.negate(is_number), known) : known;
 }
 
+/// A few numbers with a distance: solvers find that much easier than a remainder.
+std::optional<Term> members(TermManager& terms, Term x, const Range& range) {
+  constexpr int most = 4;
+  bool few = range.modulus() > 1 && range.has_low() && range.has_high()
+             && range.high() - range.low() < range.modulus() * most;
+  if (!few) return std::nullopt;
+  std::vector<Term> cases;
+  for (Integer value = range.low(); value <= range.high(); value += range.modulus()) {
+    if (x.type().is_machine() && !fits(x.type(), value)) return std::nullopt;
+    cases.push_back(terms.eq(x, terms.constant(x.type(), value)));
+  }
+  return terms.disj(std::move(cases));
+}
+
 } // namespace
 
 Term formula(const ir::Program& program, IntegerModel integers, const Facts& facts) {
@@ -215,6 +229,8 @@ Term formula(const ir::Program& program, IntegerModel integers, const Facts& fac
       if (range.is_constant()) parts.push_back(range.low() == 1 ? x : terms.negate(x));
     } else if (range.is_constant()) {
       if (sayable(range.low())) parts.push_back(terms.eq(x, terms.constant(type, range.low())));
+    } else if (std::optional<Term> one_of = members(terms, x, range)) {
+      parts.push_back(*one_of);
     } else {
       if (range.has_low() && range.low() > all.low() && sayable(range.low()))
         parts.push_back(terms.le(terms.constant(type, range.low()), x));

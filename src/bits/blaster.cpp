@@ -3,6 +3,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <bit>
+
 #include "float_words.h"
 
 namespace kleene::bits {
@@ -237,13 +240,36 @@ Image Blaster::made_image(Term t) {
 }
 
 std::size_t Blaster::block(Term length, const Image& image) const {
+  if (!done(length)->places.empty()) throw NotBits("a block of memory of unknown length");
   std::optional<Integer> bytes = Words::value(done(length)->rest);
-  if (!bytes || !done(length)->places.empty()) throw NotBits("a block of memory of unknown length");
+  if (!bytes) return open_block(done(length)->rest, image);
   if (*bytes % Integer(image.unit) != 0)
     throw NotBits("a block that ends in the middle of a memory cell");
   if (*bytes / Integer(image.unit) > Integer(longest_block))
     throw NotBits("a block of memory is too long");
   return static_cast<std::size_t>(*bytes) / image.unit;
+}
+
+/// Of unknown length: as many cells as the largest object has, for blocks lie in objects.
+std::size_t Blaster::open_block(const Word& length, const Image& image) const {
+  constexpr std::size_t longest = 256;
+  if (!std::has_single_bit(image.unit)) throw NotBits("memory cells of an odd size");
+  for (int i = 0; i < std::countr_zero(image.unit); ++i)
+    if (length[static_cast<std::size_t>(i)] != no)
+      throw NotBits("a block of unknown length that may end in the middle of a memory cell");
+  std::size_t most = 0;
+  for (const auto& [object, cells] : image.objects)
+    most = std::max(most, cells->size());
+  if (most > longest) throw NotBits("a block of unknown length in a large object");
+  return most;
+}
+
+/// The new value where the block is longer than the offset.
+ValueRef
+Blaster::if_within(Term length, std::size_t offset, const ValueRef& value, const ValueRef& old) {
+  const Word& bytes = done(length)->rest;
+  Lit within = values.words.less(Words::constant(Integer(offset), bytes.size()), bytes, false);
+  return values.choose(within, value, old);
 }
 
 Image Blaster::copied(Term t) {
@@ -253,7 +279,8 @@ Image Blaster::copied(Term t) {
   std::size_t count = block(t.arg(4), result);
   // In the largest steps that fit, so that addresses are copied as such.
   std::size_t pointer = done(t.arg(1))->rest.size() / 8;
-  std::size_t step = result.unit == 1 && count % pointer == 0 ? pointer : result.unit;
+  bool open = !Words::value(done(t.arg(4))->rest);
+  std::size_t step = result.unit == 1 && count % pointer == 0 && !open ? pointer : result.unit;
   std::size_t width = done(t.arg(1))->rest.size();
   auto at = [&](std::size_t arg, std::size_t offset) {
     return values.shifted(*done(t.arg(arg)), Words::constant(Integer(offset), width));
@@ -262,8 +289,12 @@ Image Blaster::copied(Term t) {
   std::vector<ValueRef> moved;
   for (std::size_t i = 0; i < bytes; i += step)
     moved.push_back(memory.load(from, *at(3, i), step));
-  for (std::size_t i = 0; i < bytes; i += step)
-    memory.store(result, *at(1, i), moved[i / step]);
+  for (std::size_t i = 0; i < bytes; i += step) {
+    ValueRef to = at(1, i);
+    ValueRef& value = moved[i / step];
+    if (open) value = if_within(t.arg(4), i, value, memory.load(result, *to, step));
+    memory.store(result, *to, value);
+  }
   return result;
 }
 
@@ -275,12 +306,15 @@ Image Blaster::filled(Term t) {
     cell.insert(cell.end(), byte.begin(), byte.end());
   ValueRef value = values.plain(cell);
   std::size_t count = block(t.arg(3), result);
-  for (std::size_t i = 0; i < count; ++i)
-    memory.store(
-        result,
-        *values.shifted(*done(t.arg(1)),
-                        Words::constant(Integer(i * result.unit), done(t.arg(1))->rest.size())),
-        value);
+  bool open = !Words::value(done(t.arg(3))->rest);
+  for (std::size_t i = 0; i < count; ++i) {
+    Word offset = Words::constant(Integer(i * result.unit), done(t.arg(1))->rest.size());
+    ValueRef to = values.shifted(*done(t.arg(1)), offset);
+    ValueRef stored = value;
+    if (open)
+      stored = if_within(t.arg(3), i * result.unit, value, memory.load(result, *to, result.unit));
+    memory.store(result, *to, stored);
+  }
   return result;
 }
 

@@ -103,4 +103,22 @@ run_fix(const FixOptions& options, Budget& budget, Observer& observer, std::ostr
   return answer;
 }
 
+std::string name(OutcomeKind kind) {
+  switch (kind) {
+  case OutcomeKind::Query:
+    return "query";
+  case OutcomeKind::OnsetSize:
+    return "onset-size";
+  case OutcomeKind::NodeCount:
+    return "node-count";
+  case OutcomeKind::Text:
+    return "text";
+  case OutcomeKind::Statistics:
+    return "statistics";
+  case OutcomeKind::Trace:
+    return "trace";
+  }
+  return "";
+}
+
 } // namespace kleene::calculus

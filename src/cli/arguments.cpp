@@ -347,6 +347,9 @@ void add_show(CLI::App& app, Raw& raw) {
       ->check(CLI::IsMember({"ir", "cfg", "dot", "svg", "smt2", "fix"}))
       ->capture_default_str();
   show.add_option("--only", raw.arguments.show_only, "with dot and svg: draw this function only");
+  show.add_option("--input",
+                  raw.inputs,
+                  "with dot and svg: highlight the execution on these inputs, as check names them");
 }
 
 void add_fix(CLI::App& app, Raw& raw) {

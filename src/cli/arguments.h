@@ -4,6 +4,7 @@
 #include "kleene/batch/batch.h"
 #include "kleene/evidence/native.h"
 #include "kleene/logic/integer.h"
+#include "kleene/verify/asked.h"
 
 #include <cstdint>
 #include <map>
@@ -42,12 +43,7 @@ struct InputArguments {
   evidence::NativeMode native = evidence::NativeMode::Caged; ///< --native
 };
 
-struct CheckArguments {
-  std::optional<std::string> property; ///< a name or a `.prp` file
-  std::optional<std::string> demanded; ///< --check: names of property/property.h
-  std::optional<std::string> spec;     ///< a CTL formula; see spec.h
-  std::optional<std::string> ltl;      ///< a formula of linear temporal logic; see verify/ltl.h
-  std::optional<std::string> label;
+struct CheckArguments : verify::Asked {
   std::string engine = "auto";
   std::optional<std::string> algorithm; ///< a formula file
   std::optional<std::string> harness;   ///< a file, or `-`

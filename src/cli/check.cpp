@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/assumptions.h"
-#include "kleene/support/whole_file.h"
 #include "kleene/verify/ltl.h"
 #include "kleene/verify/vacuity.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "check_all.h"
 #include "each_function.h"
 #include "one_question.h"
-#include "unknown.h"
 
 namespace kleene::cli {
 namespace {
@@ -72,12 +68,13 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
     if (goal.needs_target) {
       verify::Cause cause = verify::cause_of({}, program);
       if (cause.kind == verify::Cause::Kind::NotModelled)
-        return unknown_because(context, cause, {});
+        return report::unknown_because(
+            context.report, allowance_of(context.arguments), context.budget, cause, {});
       context.report.hint = "--property safety checks every access of memory and all arithmetic";
       return Verdict::unknown("nothing to check: the program has no error location");
     }
     context.report.vacuous = "the program has no error location for this property";
-    warn(context.report, context.report.vacuous);
+    report::warn(context.report, context.report.vacuous);
   } else {
     context.report.vacuous =
         verify::vacuity(question_of(context, input, goal, program).problem, context.budget);
@@ -85,33 +82,11 @@ decide(Context& context, const Input& input, const Goal& goal, const ir::Program
   return OneQuestion(context, input, goal, program).decide();
 }
 
-/// Writes what was asked for and is there. What cannot be written costs the verdict, but names it.
-std::optional<Diagnostic> write_requested(const report::Report& report,
-                                          const CheckArguments& arguments,
-                                          const Verdict& verdict) {
-  auto write = [&](const std::optional<std::string>& path,
-                   const std::string& text) -> std::optional<Diagnostic> {
-    if (!path || text.empty()) return std::nullopt;
-    std::optional<Diagnostic> error = write_whole_file(*path, text);
-    if (error) error->message += fmt::format(" (the answer was {})", verdict.answer());
-    return error;
-  };
-  std::optional<Diagnostic> error = write(arguments.evidence, report.evidence);
-  if (!error) error = write(arguments.witness, report.witness);
-  if (!error && arguments.certificate && !report.certificate.empty()) {
-    std::error_code problem;
-    std::filesystem::create_directories(*arguments.certificate, problem);
-    for (const auto& [file, text] : report.certificate)
-      if (!error) error = write(*arguments.certificate + "/" + file, text);
-  }
-  return error;
-}
-
 /// Whether each check gets its own answer.
 bool answers_all(const CheckArguments& arguments, const Input& input, const Goal& goal) {
   bool one_answer = arguments.stop_at_first || arguments.evidence || arguments.witness
                     || arguments.certificate || arguments.harness || arguments.replay
-                    || arguments.explain || arguments.spec || arguments.ltl;
+                    || arguments.explain || arguments.formula();
   return !one_answer && !goal.targets.checks.empty() && !input.reading.task
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }
@@ -149,14 +124,17 @@ Result<Verdict> check(Context& context) {
     context.report.diagnostics.push_back(std::move(warning));
   report::describe_program(context.report, source_of(*input), program);
   if (arguments.report) context.report.sources = report::sources_of(program);
-  if (arguments.check.label && !has_label(program, *arguments.check.label))
+  if (arguments.check.label && !verify::has_label(program, *arguments.check.label))
     return Diagnostic::error(ErrorKind::Usage,
                              fmt::format("the program has no label {}", *arguments.check.label));
   if (answers_all(arguments.check, *input, *goal))
     return check_all(context, *input, *goal, program);
-  Result<Verdict> verdict = decide(context, *input, *goal, with_checks(*goal, program));
+  Result<Verdict> verdict = decide(context, *input, *goal, verify::with_checks(*goal, program));
   if (!verdict) return verdict;
-  if (auto error = write_requested(context.report, arguments.check, *verdict)) return *error;
+  const CheckArguments& files = arguments.check;
+  if (auto error = report::write_files(
+          context.report, {files.evidence, files.witness, files.certificate}, *verdict))
+    return *error;
   return verdict;
 }
 

@@ -7,59 +7,31 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "one_question.h"
-#include "unknown.h"
 
 namespace kleene::cli {
 namespace {
 
-using report::ShownCheck;
 using report::Verdict;
 using verify::CheckOutcome;
 using verify::DecidedCheck;
 using verify::DecidedChecks;
 
-/// In the order of the source.
-void sort(std::vector<DecidedCheck>& checks, const SourceFiles& files) {
-  std::ranges::stable_sort(checks, {}, [&](const DecidedCheck& c) {
-    const SourceRange& range = c.site.range;
-    return range.file.valid()
-               ? std::tuple(files.name(range.file), range.begin.line, range.begin.column)
-               : std::tuple(std::string(), 0U, 0U);
-  });
-}
-
-/// Checks inside models of library functions are shown where the program calls them: violated ones at that call.
-void place_at_calls(std::vector<DecidedCheck>& checks, const ir::Program& program) {
-  for (DecidedCheck& check : checks) {
-    if (!program.procedure(check.site.procedure).library) continue;
-    std::optional<report::SourcePlace> place = report::place_of_violation(check);
-    SourceRange& range = check.site.range;
-    if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
-    range.begin = range.end = {place->line, place->column};
-  }
-}
-
-std::vector<ShownCheck> shown(const std::vector<DecidedCheck>& checks, const SourceFiles& files) {
-  std::vector<ShownCheck> result;
-  for (const DecidedCheck& check : checks)
-    result.push_back(report::to_shown(check, files));
-  return result;
-}
-
 /// The verdict on all of them, with its words in the report.
-Verdict
-verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, bool& proved) {
+Verdict verdict_on(Context& context,
+                   const Input& input,
+                   const ir::Program& program,
+                   DecidedChecks decided,
+                   bool& proved) {
   report::Report& report = context.report;
   auto violated = std::ranges::find(decided.checks, CheckOutcome::Violated, &DecidedCheck::outcome);
   auto unknown = std::ranges::find(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
   if (violated != decided.checks.end())
-    return take(report, violated->violated->told, violated->violated->engine);
+    return report::take(report, violated->violated->told, violated->violated->engine);
   // Without checks there is still a question: whether something is reached that is not modelled.
   proved = unknown == decided.checks.end() && !decided.given_up && decided.proof;
-  if (proved) return take(report, std::move(decided.proof->told), decided.proof->engine);
+  if (proved) return report::take(report, std::move(decided.proof->told), decided.proof->engine);
   verify::Cause cause = verify::cause_of(decided.obstacles, program);
   // Models of the library have places that no program reaches: time matters more.
   const bool elsewhere = cause.kind == verify::Cause::Kind::NotModelled && cause.function.empty();
@@ -70,11 +42,16 @@ verdict_on(Context& context, const ir::Program& program, DecidedChecks decided, 
     auto count = std::ranges::count(decided.checks, CheckOutcome::Unknown, &DecidedCheck::outcome);
     subject = fmt::format("{} of {} checks undecided", count, decided.checks.size());
   }
-  Verdict verdict = unknown_because(context, cause, std::move(decided.obstacles), subject);
+  Verdict verdict = report::unknown_because(report,
+                                            allowance_of(context.arguments),
+                                            context.budget,
+                                            cause,
+                                            std::move(decided.obstacles),
+                                            subject);
   if (decided.limit) verdict = Verdict::out_of_resources(verdict.reason());
   report::Report words = report;
   words.verdict = verdict;
-  report.rendered = rendered(context, words);
+  report.rendered = report::rendered(outputs_of(context, input), context.budget, words);
   return verdict;
 }
 
@@ -107,15 +84,18 @@ check_all(Context& context, const Input& input, const Goal& goal, const ir::Prog
       goal.targets,
       {context.arguments.check.engine, input.integers, context.budget, context.observer, ask});
   if (!decided) return decided.error();
-  place_at_calls(decided->checks, program);
-  sort(decided->checks, program.files);
-  std::vector<ShownCheck> checks = shown(decided->checks, program.files);
+  report::put_in_order(decided->checks, program);
+  const std::vector<report::ShownCheck> checks = report::to_shown(decided->checks, program.files);
   bool proved = false;
+  const std::vector<verify::SharedProof> more = std::move(decided->more_proofs);
   std::string proof = decided->proof ? decided->proof->told.json : std::string();
-  Verdict verdict = verdict_on(context, program, std::move(*decided), proved);
-  if (proved) verdict = after_second_look(context, whole.question(), {}, verdict);
+  Verdict verdict = verdict_on(context, input, program, std::move(*decided), proved);
+  if (proved)
+    verdict = report::after_second_look(
+        context.report, whole.question(), {}, verdict, context.budget, context.observer);
   if (context.report.rendered) {
     report::amend_proof(*context.report.rendered, proof);
+    report::amend_proofs(*context.report.rendered, more, program.files, proved);
     report::amend(*context.report.rendered, checks);
   }
   return verdict;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kleene/evidence/file.h"
 #include "kleene/report/assumptions.h"
 #include "kleene/report/coverage.h"
 #include "kleene/support/whole_file.h"
-
-#include <fmt/core.h>
 
 #include <filesystem>
 
@@ -40,32 +37,11 @@ Result<verify::DecidedChecks> decide(const Context& context,
     Context own{arguments, budget, context.observer, report};
     return OneQuestion(own, input, goal, part).ask(engine, context.observer);
   };
-  auto make = [&](const std::set<std::size_t>& dropped, transform::Uninitialised /*unused*/) {
-    return transform::with_branch_sites(program, branches, dropped);
-  };
-  const transform::Checked all = make({}, transform::Uninitialised::AnyValue);
-  auto also = [&](const verify::Told& told) {
-    auto read = evidence::read_evidence(told.evidence, all.transformed.program);
-    const auto* execution = read ? std::get_if<evidence::Execution>(&read->evidence) : nullptr;
-    return execution == nullptr ? std::set<std::size_t>{} : suite.add(*execution);
-  };
-  const std::set<std::size_t> known = suite.taken();
-  try {
-    return verify::decide_all_sites(program,
-                                    make,
-                                    {arguments.check.engine,
-                                     input.integers,
-                                     context.budget,
-                                     context.observer,
-                                     ask,
-                                     known,
-                                     also});
-  } catch (const ResourceOut& limit) {
-    verify::DecidedChecks none;
-    for (const transform::CheckSite& site : all.sites)
-      none.checks.push_back({site, verify::CheckOutcome::Unknown, limit.what(), {}});
-    return none;
-  }
+  return verify::decide_branches(
+      program,
+      branches,
+      suite,
+      {arguments.check.engine, input.integers, context.budget, context.observer, ask});
 }
 
 std::optional<Diagnostic> write_tests(const std::string& folder,

@@ -3,10 +3,6 @@
 
 #include "kleene/report/functions.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
-
 #include "goal.h"
 
 namespace kleene::cli {
@@ -44,20 +40,6 @@ ShownFunction check_one(Context& context, const frontend::c::DefinedFunction& fu
   return row;
 }
 
-Verdict verdict_on(const std::vector<ShownFunction>& rows) {
-  auto is = [](report::ExitCode code) {
-    return [code](const ShownFunction& row) { return row.verdict.code() == code; };
-  };
-  auto violated = std::ranges::find_if(rows, is(report::ExitCode::False));
-  if (violated != rows.end()) return violated->verdict;
-  auto broken = std::ranges::find_if(rows, is(report::ExitCode::Internal));
-  if (broken != rows.end()) return broken->verdict;
-  auto proved = std::ranges::count_if(rows, is(report::ExitCode::True));
-  auto all = static_cast<std::ptrdiff_t>(rows.size());
-  if (proved == all) return Verdict::holds();
-  return Verdict::unknown(fmt::format("{} of {} functions are not decided", all - proved, all));
-}
-
 } // namespace
 
 Result<Verdict> check_each_function(Context& context) {
@@ -78,7 +60,7 @@ Result<Verdict> check_each_function(Context& context) {
     rows.push_back(check_one(context, function));
   }
   report::Report words = context.report;
-  words.verdict = verdict_on(rows);
+  words.verdict = report::verdict_on(rows);
   words.exit_code = static_cast<int>(words.verdict->code());
   words.seconds = context.budget.seconds_used();
   context.report.rendered =

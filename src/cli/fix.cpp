@@ -1,39 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/calculus/algorithms.h"
 #include "kleene/calculus/fix_command.h"
+#include "kleene/calculus/round_writer.h"
 #include "kleene/verify/relations.h"
 
 #include <filesystem>
 #include <iostream>
 #include <sstream>
 
-#include "algorithm.h"
 #include "commands.h"
 
 namespace kleene::cli {
 namespace {
 
-std::string kind_name(calculus::OutcomeKind kind) {
-  switch (kind) {
-  case calculus::OutcomeKind::Query:
-    return "query";
-  case calculus::OutcomeKind::OnsetSize:
-    return "onset-size";
-  case calculus::OutcomeKind::NodeCount:
-    return "node-count";
-  case calculus::OutcomeKind::Text:
-    return "text";
-  case calculus::OutcomeKind::Statistics:
-    return "statistics";
-  case calculus::OutcomeKind::Trace:
-    return "trace";
-  }
-  return "";
-}
-
 report::FormulaResult to_result(const calculus::PlacedOutcome& placed) {
   const calculus::Outcome& outcome = placed.outcome;
-  return {kind_name(outcome.kind),
+  return {name(outcome.kind),
           outcome.name,
           {placed.file, placed.begin.line, placed.begin.column, ""},
           outcome.value,
@@ -85,7 +67,8 @@ Result<int> fix(Context& context) {
     if (program) options.show = verify::state_words(*program);
     options.prelude_name = *arguments.fix.program;
   }
-  Result<std::function<void(const calculus::Round&)>> told = round_writer(arguments.statistics);
+  Result<std::function<void(const calculus::Round&)>> told =
+      calculus::round_writer(arguments.statistics);
   if (!told) return told.error();
   options.on_round = *std::move(told);
   // With --json - the document is all of stdout.

@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `check` has to decide: from --property, --label and the properties of a task to a property and
-// its targets.
+// What the command line means for those who decide and those who tell.
 #pragma once
-#include "kleene/verify/goal.h"
+#include "kleene/report/telling.h"
+#include "kleene/report/unknown.h"
+#include "kleene/verify/asked.h"
+#include "kleene/verify/spec.h"
 
-#include "arguments.h"
-#include "input.h"
+#include "commands.h"
 
 namespace kleene::cli {
 
 using verify::Goal;
 
+verify::AskedAbout asked_about(const Input& input);
 Result<Goal> choose_goal(const CheckArguments& arguments, const Input& input);
 
 /// How a program is to be read for a goal.
 ReadingOptions reading_options(const Goal& goal, const CheckArguments& arguments);
 
-/// The program with targets for the checks of the goal.
-ir::Program with_checks(const Goal& goal, ir::Program program);
+/// The goal as a question about a program; of a formula, whether it wants an execution.
+verify::Question question_of(const Context& context,
+                             const Input& input,
+                             const Goal& goal,
+                             const ir::Program& program,
+                             const verify::Spec* spec = nullptr);
 
-bool has_label(const ir::Program& program, const std::string& label);
+report::Outputs outputs_of(const Context& context, const Input& input);
+report::Allowance allowance_of(const Arguments& arguments);
+
+/// Limits and messages of the command for a search.
+verify::PortfolioOptions portfolio_options(Context& context, Observer& observer);
 
 } // namespace kleene::cli

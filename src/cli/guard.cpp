@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "unknown.h"
+#include "goal.h"
 
 namespace kleene::cli {
 namespace {
@@ -88,7 +88,7 @@ sigset_t watched_signals() {
 Guard::Guard(report::Report base, AnswerStyle style, const Arguments& arguments)
     : base_(std::move(base)),
       style_(std::move(style)),
-      arguments_(arguments),
+      allowance_(allowance_of(arguments)),
       seconds_(arguments.seconds),
       memory_(arguments.memory_bytes),
       budget_(arguments.seconds ? std::optional(std::chrono::duration<double>(*arguments.seconds))
@@ -145,7 +145,10 @@ void Guard::watch() {
       if (why == nullptr) why = limit;
       Budget::cancel_all(why);
     }
-    bool late = broken_limit(true) != nullptr || (grace && *grace->seconds_left() <= 0);
+    const char* limit = broken_limit(true);
+    // A machine without memory may stand still between the two looks.
+    if (why == nullptr) why = limit;
+    bool late = limit != nullptr || (grace && *grace->seconds_left() <= 0);
     if (late && !done_) answer_and_exit(why);
   }
 }
@@ -156,7 +159,7 @@ void Guard::answer_and_exit(const char* why) {
   abandon_helpers();
   report::Report report = base_;
   report.obstacles = remembered_obstacles();
-  report.verdict = stopped_by(report, arguments_, why);
+  report.verdict = report::stopped_by(report, allowance_, why);
   report.exit_code = static_cast<int>(report::ExitCode::Resources);
   report.seconds = budget_.seconds_used();
   report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);

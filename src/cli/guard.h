@@ -5,6 +5,7 @@
 // Work that checks its Budget stops by itself. Where it does not (inside Clang, for example), a thread
 // prints the answer in its place and ends the process.
 #pragma once
+#include "kleene/report/unknown.h"
 #include "kleene/support/budget.h"
 
 #include <atomic>
@@ -35,7 +36,7 @@ private:
 
   report::Report base_;
   AnswerStyle style_;
-  const Arguments& arguments_;
+  report::Allowance allowance_;
   std::optional<double> seconds_;
   std::optional<std::size_t> memory_;
   Budget budget_;

@@ -49,66 +49,24 @@ Diagnostic unreadable(const std::string& file, const std::string& why) {
   return d;
 }
 
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-/// What the project leaves open, for people.
-void describe_project(const frontend::project::Project& project, Input& input) {
-  auto note = [&](const std::string& message) {
-    Diagnostic warning = Diagnostic::error(ErrorKind::Usage, message);
-    warning.severity = Severity::Warning;
-    input.notes.push_back(std::move(warning));
-  };
-  if (!project.left_out.empty())
-    note("these files of the project are no C and are left out: " + listed(project.left_out));
-  if (!project.ambiguous.empty())
-    note("these files are compiled in several ways, of which the first counts: "
-         + listed(project.ambiguous));
-  std::set<std::string> processor;
-  for (const frontend::project::Unit& unit : project.units)
-    processor.insert(unit.processor.begin(), unit.processor.end());
-  if (!processor.empty())
-    input.assumptions.push_back(
-        {"processor",
-         fmt::format("the code for processors without extensions is read; {} is not followed",
-                     listed({processor.begin(), processor.end()}))});
-}
-
-/// The files of a project with their flags. All of them are made for one machine.
+/// The files of a project with their flags.
 std::optional<Diagnostic> add_project(const InputArguments& arguments, Input& input) {
   Result<frontend::project::Project> project =
       frontend::project::read_project(*arguments.project, input.files);
   if (!project) return project.error();
+  Result<frontend::project::Machine> machine =
+      frontend::project::machine_of(*project, arguments.pointer_bits);
+  if (!machine) return machine.error();
   input.files.clear();
-  std::optional<unsigned> bits = arguments.pointer_bits;
-  for (const frontend::project::Unit& unit : project->units) {
+  for (const frontend::project::Unit& unit : project->units)
     input.files.push_back(unit.file);
-    if (!unit.other_machine.empty() && !arguments.pointer_bits)
-      return Diagnostic::error(
-          ErrorKind::Unsupported,
-          fmt::format("{} is compiled by {}, for another machine; with --data-model it is read as "
-                      "code of gcc for x86",
-                      unit.file,
-                      unit.other_machine));
-    if (!unit.other_machine.empty())
-      input.assumptions.push_back(
-          {"compiler",
-           fmt::format("what {} compiles is read as code of gcc for x86", unit.other_machine)});
-    unsigned wanted = unit.bits.value_or(64);
-    if (!arguments.pointer_bits && bits.value_or(wanted) != wanted)
-      return Diagnostic::error(
-          ErrorKind::Parse,
-          fmt::format("{} and {} are compiled for different data models (-m32)",
-                      project->units.front().file,
-                      unit.file));
-    if (!arguments.pointer_bits) bits = wanted;
+  input.pointer_bits = machine->bits;
+  for (const auto& [name, text] : machine->assumptions)
+    input.assumptions.push_back({name, text});
+  for (const std::string& message : machine->warnings) {
+    input.notes.push_back(usage(message));
+    input.notes.back().severity = Severity::Warning;
   }
-  input.pointer_bits = *bits;
-  describe_project(*project, input);
   input.units = std::move(project->units);
   return std::nullopt;
 }
@@ -226,11 +184,8 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
     options.defines.emplace_back("KLEENE_DEADLOCKS=1");
   std::ranges::copy_if(
       reading.checks, std::inserter(options.events, options.events.end()), is_on_demand);
+  if (reading.checks.contains(Property::DefBehavior)) options.events.insert(Property::DefBehavior);
   return options;
-}
-
-bool is_property_file(const std::string& property) {
-  return std::filesystem::path(property).extension() == ".prp";
 }
 
 Result<Input> resolve_input(const InputArguments& arguments,
@@ -249,8 +204,8 @@ Result<Input> resolve_input(const InputArguments& arguments,
   Result<Language> language = common_language(input.files);
   if (!language) return language.error();
   input.language = *language;
-  input.reading =
-      reading_of(arguments, input.task.has_value() || (property && is_property_file(*property)));
+  input.reading = reading_of(
+      arguments, input.task.has_value() || (property && verify::is_property_file(*property)));
   if (arguments.pointer_bits) input.pointer_bits = *arguments.pointer_bits;
   IntegerModel usual =
       input.language == Language::Linear ? IntegerModel::Math : IntegerModel::Machine;

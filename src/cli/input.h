@@ -8,7 +8,7 @@
 #include "kleene/ir/program.h"
 #include "kleene/report/assumptions.h"
 #include "kleene/support/result.h"
-#include "kleene/verify/question.h"
+#include "kleene/verify/asked.h"
 
 #include <optional>
 #include <set>
@@ -39,8 +39,6 @@ struct Input {
 /// Tells the language by the ending; reads a task file. `property` as it was given, if it was.
 Result<Input> resolve_input(const InputArguments& arguments,
                             const std::optional<std::string>& property = std::nullopt);
-
-bool is_property_file(const std::string& property);
 
 /// What a property adds to the reading of a program.
 struct ReadingOptions {

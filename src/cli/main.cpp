@@ -8,10 +8,9 @@
 
 #include "answer.h"
 #include "arguments.h"
-#include "commands.h"
+#include "goal.h"
 #include "guard.h"
 #include "progress.h"
-#include "unknown.h"
 #include "version.h"
 
 namespace kleene::cli {
@@ -83,9 +82,10 @@ void execute(Context& context) {
     }
   } catch (const ResourceOut& e) {
     report.rendered.reset();
-    report.verdict = stopped_by(report, context.arguments, e.what());
+    report.verdict = report::stopped_by(report, allowance_of(context.arguments), e.what());
   } catch (const std::bad_alloc&) {
-    report.verdict = stopped_by(report, context.arguments, "memory limit reached");
+    report.verdict =
+        report::stopped_by(report, allowance_of(context.arguments), "memory limit reached");
   } catch (const std::exception& e) {
     report.verdict = Verdict::internal_error(e.what());
   }

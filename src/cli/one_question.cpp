@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "one_question.h"
 
+#include "kleene/ir/floats.h"
 #include "kleene/report/explain.h"
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
-
 #include "algorithm.h"
-#include "unknown.h"
 
 namespace kleene::cli {
 
 using report::Verdict;
-
-namespace {
-
-/// Why no engine takes the question: the reason that most of them share comes first.
-std::string refusal_of(const std::string& asked, const std::vector<verify::Obstacle>& others) {
-  std::string shared;
-  std::ptrdiff_t most = 0;
-  for (const verify::Obstacle& o : others) {
-    auto count = std::ranges::count(others, o.reason, &verify::Obstacle::reason);
-    if (count > most) shared = o.reason;
-    most = std::max(most, count);
-  }
-  if (others.size() == 1) shared = others.front().engine + ": " + shared;
-  return fmt::format("no engine decides {} here: {}", asked, shared);
-}
-
-} // namespace
 
 OneQuestion::OneQuestion(Context& context,
                          const Input& input,
@@ -60,6 +39,14 @@ verify::PortfolioResult OneQuestion::ask(std::string_view engine, Observer& obse
       portfolio_options(context_, observer));
 }
 
+Verdict OneQuestion::unknown(const verify::Cause& cause, std::vector<report::Obstacle> obstacles) {
+  return report::unknown_because(context_.report,
+                                 allowance_of(context_.arguments),
+                                 context_.budget,
+                                 cause,
+                                 std::move(obstacles));
+}
+
 Result<Verdict> OneQuestion::decide() {
   Result<std::shared_ptr<const engine::calculus::Formula>> algorithm =
       algorithm_of(context_.arguments);
@@ -70,9 +57,8 @@ Result<Verdict> OneQuestion::decide() {
     if (auto error = engine::calculus::complaint_about(*question_.algorithm, question_.problem))
       return *error;
   if (choice.able.empty())
-    return unknown_because(
-        context_,
-        {verify::Cause::Kind::GaveUp, refusal_of(goal_.asked, choice.others), {}},
+    return unknown(
+        {verify::Cause::Kind::GaveUp, verify::refusal_of(goal_.asked, choice.others), {}},
         choice.others);
   verify::KeepingObserver keeping(context_.observer);
   verify::PortfolioResult found;
@@ -82,16 +68,22 @@ Result<Verdict> OneQuestion::decide() {
     // What the engines came to until then may tell more than the limit does.
     verify::Cause cause = verify::cause_of(context_.report.obstacles, question_.problem.program);
     if (cause.kind >= verify::Cause::Kind::Unconfirmed) throw;
-    return unknown_because(context_, cause, context_.report.obstacles);
+    return unknown(cause, context_.report.obstacles);
   }
   report::add_tried(context_.report.tried, found.tried);
   if (found.error) return *found.error;
   if (!found.told) {
     verify::Cause cause = verify::cause_of(found.obstacles, question_.problem.program);
-    return unknown_because(context_, cause, std::move(found.obstacles));
+    bool floats_with_math = question_.problem.integers == IntegerModel::Math
+                            && ir::computes_with_floats(question_.problem.program);
+    if (cause.kind == verify::Cause::Kind::GaveUp && floats_with_math)
+      cause.text = "beside mathematical integers floats are computed in runs only: --integers "
+                   "machine has proofs";
+    return unknown(cause, std::move(found.obstacles));
   }
-  Verdict verdict = take(context_.report, std::move(*found.told), found.engine->name);
-  return after_second_look(context_, question_, keeping.inputs(), verdict);
+  Verdict verdict = report::take(context_.report, std::move(*found.told), found.engine->name);
+  return report::after_second_look(
+      context_.report, question_, keeping.inputs(), verdict, context_.budget, context_.observer);
 }
 
 verify::Outcome OneQuestion::attempt(const engine::Engine& engine,
@@ -111,7 +103,8 @@ verify::Outcome OneQuestion::attempt(const engine::Engine& engine,
   if (explain)
     report.explained = std::make_shared<report::Explained>(
         explaining.explained(question_.problem, accepted.evidence));
-  return tell(context_, input_, goal_, question_, accepted, std::move(report));
+  return report::tell(
+      outputs_of(context_, input_), context_.budget, goal_, question_, accepted, std::move(report));
 }
 
 } // namespace kleene::cli

@@ -3,7 +3,7 @@
 #pragma once
 #include "kleene/evidence/tried.h"
 
-#include "telling.h"
+#include "goal.h"
 
 namespace kleene::cli {
 
@@ -24,6 +24,7 @@ public:
   const verify::Question& question() const { return question_; }
 
 private:
+  report::Verdict unknown(const verify::Cause& cause, std::vector<report::Obstacle> obstacles);
   verify::Outcome
   attempt(const engine::Engine& engine, Observer& observer, const std::vector<std::string>& hints);
 

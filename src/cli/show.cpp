@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/chc/chc.h"
 #include "kleene/ir/draw.h"
+#include "kleene/ir/interpreter.h"
 #include "kleene/ir/text.h"
 #include "kleene/verify/relations.h"
 
@@ -10,6 +11,40 @@
 #include "goal.h"
 
 namespace kleene::cli {
+namespace {
+
+/// The edges that an execution takes.
+class EdgeTracer : public ir::Tracer {
+public:
+  explicit EdgeTracer(const ir::Program& program) : program_(program) {}
+  void step(const Step& step) override {
+    const std::vector<ir::Edge>& edges = program_.procedure(step.procedure).edges;
+    taken.emplace(step.procedure.index(), static_cast<std::size_t>(step.edge - edges.data()));
+  }
+  ir::TakenEdges taken;
+
+private:
+  const ir::Program& program_;
+};
+
+/// Of the execution on the inputs of `--input`.
+Result<ir::TakenEdges>
+edges_to_highlight(Context& context, const ir::Program& program, IntegerModel integers) {
+  if (context.arguments.run.inputs.empty()) return ir::TakenEdges();
+  if (program.concurrent())
+    return Diagnostic::error(ErrorKind::Unsupported, "--input for a concurrent program");
+  ir::RunOptions options;
+  options.integers = integers;
+  options.max_steps = 1'000'000;
+  options.targets = verify::default_targets();
+  options.budget = &context.budget;
+  ir::InputList inputs(context.arguments.run.inputs);
+  EdgeTracer tracer(program);
+  ir::Interpreter(program).run(inputs, options, &tracer);
+  return std::move(tracer.taken);
+}
+
+} // namespace
 
 Result<int> show(Context& context) {
   Result<Input> input = resolve_input(context.arguments.input);
@@ -28,13 +63,15 @@ Result<int> show(Context& context) {
                                "the program model has no function " + wanted + " for --only");
     only = *found;
   }
+  Result<ir::TakenEdges> taken = edges_to_highlight(context, program, input->integers);
+  if (!taken) return taken.error();
   std::string text;
   if (form == "ir") text = ir::print(program);
   if (form == "cfg") text = ir::to_cfg(program);
-  if (form == "dot") text = ir::to_dot(program, only);
+  if (form == "dot") text = ir::to_dot(program, only, *taken);
   if (form == "svg") {
     constexpr double seconds = 30;
-    Result<std::string> svg = ir::to_svg(program, seconds, only);
+    Result<std::string> svg = ir::to_svg(program, seconds, only, *taken);
     if (!svg) return svg.error();
     text = *svg;
   }

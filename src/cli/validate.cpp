@@ -7,13 +7,14 @@
 #include "kleene/verify/judging.h"
 #include "kleene/verify/ltl.h"
 #include "kleene/verify/spec.h"
+#include "kleene/verify/validation.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "commands.h"
-#include "telling.h"
+#include "goal.h"
 #include "validate_witness.h"
 
 namespace kleene::cli {
@@ -21,50 +22,8 @@ namespace {
 
 using report::Verdict;
 
-/// What evidence says it is about (`property` or `spec`), before anything is known about the program.
-std::optional<std::string> stated(std::string_view what, const std::string& text) {
-  std::string begin = fmt::format("\n{} ", what);
-  std::size_t at = text.find(begin);
-  if (at == std::string::npos) return std::nullopt;
-  at += begin.size();
-  return text.substr(at, text.find('\n', at) - at);
-}
-
-bool same(const ir::TargetSelection& a, const ir::TargetSelection& b) {
-  return a.functions == b.functions && a.assertions == b.assertions && a.labels == b.labels
-         && a.checks == b.checks;
-}
-
 Verdict not_accepted(const std::string& reason) {
   return Verdict::unknown("the evidence is not accepted: " + reason);
-}
-
-/// The option that asks about the formula.
-std::string option_of(const std::string& spec) {
-  std::string ltl = verify::ltl_spec("");
-  return spec.starts_with(ltl) ? fmt::format("--ltl \"{}\"", spec.substr(ltl.size()))
-                               : fmt::format("--spec \"{}\"", spec);
-}
-
-/// Why evidence about this formula (or about none) does not answer this question; empty if it may.
-std::string other_formula(const std::string& shown, const Goal& goal) {
-  if (verify::same_formula(shown, goal.spec)) return {};
-  if (shown.empty()) return "the evidence is about a property: leave out --spec or --ltl";
-  if (goal.spec.empty())
-    return fmt::format("the evidence is about a formula: give {}", option_of(shown));
-  return fmt::format("the evidence is about another formula: {}", option_of(shown));
-}
-
-/// The same for all that evidence says about the question.
-std::string other_question(const evidence::EvidenceFile& shown,
-                           const evidence::Problem& problem,
-                           const Goal& goal) {
-  if (std::string reason = other_formula(shown.spec, goal); !reason.empty()) return reason;
-  bool same_targets = !problem.events().targets || same(shown.targets, goal.targets);
-  if (shown.property != problem.property || !same_targets || shown.integers != problem.integers)
-    return "the evidence is about another question: give the same --property, --label and "
-           "--integers as for check";
-  return {};
 }
 
 /// The verdict on one question, if the evidence is accepted.
@@ -76,13 +35,14 @@ Result<Verdict> judge_text(Context& context,
                            const std::string& text,
                            std::shared_ptr<const evidence::LtlClaim> ltl = nullptr) {
   // Evidence about another formula is about another program: nothing in it need make sense here.
-  if (std::string reason = other_formula(stated("spec", text).value_or(""), goal); !reason.empty())
+  if (std::string reason = verify::other_formula(verify::stated("spec", text).value_or(""), goal);
+      !reason.empty())
     return Verdict::unknown(reason);
   Result<evidence::EvidenceFile> shown = evidence::read_evidence(text, program);
   if (!shown) return not_accepted(shown.error().message);
   verify::Question question = question_of(context, input, goal, program, spec);
   question.ltl = std::move(ltl);
-  if (std::string reason = other_question(*shown, question.problem, goal); !reason.empty())
+  if (std::string reason = verify::other_question(*shown, question.problem, goal); !reason.empty())
     return Verdict::unknown(reason);
   context.report.engine =
       fmt::format("validate: {}", evidence::kind_of(shown->evidence).judged.noun);
@@ -93,7 +53,7 @@ Result<Verdict> judge_text(Context& context,
   report::show_answer(question, accepted, context.report);
   std::string violated = question.ltl ? "ltl" : std::string(name(accepted.property));
   Verdict verdict = accepted.holds() ? Verdict::holds() : Verdict::violated(violated);
-  return after_second_look(context, question, {}, verdict);
+  return after_second_look(context.report, question, {}, verdict, context.budget, context.observer);
 }
 
 /// Evidence of a formula answers its questions in their order, up to a violation or to the last.
@@ -153,7 +113,7 @@ Result<Verdict> validate(Context& context) {
   context.report.data_model = data_model_name(*input);
   context.report.integers = name(input->integers);
   CheckArguments question = arguments.check;
-  std::optional<std::string> property = stated("property", *file.text);
+  std::optional<std::string> property = verify::stated("property", *file.text);
   bool usual = input->reading.task && property == name(Property::UnreachCall);
   if (!question.property && !question.label && !question.spec && !question.ltl && property
       && !usual)
@@ -169,7 +129,7 @@ Result<Verdict> validate(Context& context) {
   if (!loaded) return loaded.error();
   if (!loaded->entry.empty()) goal->entry = loaded->entry;
   input->appended = loaded->appended;
-  const ir::Program program = with_checks(*goal, std::move(loaded->program));
+  const ir::Program program = verify::with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
   if (arguments.check.ltl) return judge_ltl(context, *input, *goal, program, *file.text);
   return arguments.check.spec ? judge_spec(context, *input, *goal, program, *file.text)

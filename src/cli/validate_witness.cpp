@@ -13,7 +13,6 @@
 #include <filesystem>
 
 #include "goal.h"
-#include "telling.h"
 
 namespace kleene::cli {
 namespace {
@@ -31,21 +30,8 @@ void compare_hashes(Context& context, const Input& input, const Witness& witness
       bool same_name =
           std::filesystem::path(name).filename() == std::filesystem::path(file).filename();
       if (!same_name || hash == sha256(read_file(file).text.value_or(std::string()))) continue;
-      warn(context.report, fmt::format("the witness is about another version of {}", file));
+      report::warn(context.report, fmt::format("the witness is about another version of {}", file));
     }
-}
-
-/// What the command line asks for, or else what the witness is about, or else the usual.
-Result<Goal>
-goal_of_witness(const Arguments& arguments, const Input& input, const Witness& witness) {
-  std::string text = witness.specification;
-  bool chosen = arguments.check.property || arguments.check.label;
-  if (chosen || text.empty()) return choose_goal(arguments.check, input);
-  if (text.find("CHECK") == std::string::npos)
-    text = fmt::format("CHECK( init(main()), LTL({}) )", text);
-  Result<Goal> goal = verify::goal_of_specification(arguments.evidence_file, text);
-  bool nonsense = !goal && goal.error().kind == ErrorKind::Parse;
-  return nonsense ? choose_goal(arguments.check, input) : goal;
 }
 
 /// The words of the command for what is found about a witness. Keeps references.
@@ -60,20 +46,24 @@ verify::WitnessWords words_of(Context& context, const Input& input, const Goal& 
   words.accepted = [&context, &input, &goal, report_of](const engine::Engine* engine,
                                                         const verify::Question& asked,
                                                         const verify::Accepted& accepted) {
-    return tell(context, input, goal, asked, accepted, report_of(engine));
+    return report::tell(
+        outputs_of(context, input), context.budget, goal, asked, accepted, report_of(engine));
   };
-  words.refuted = [&context, report_of](const engine::Engine& engine,
-                                        const evidence::Problem& asserted,
-                                        const evidence::Replay& replay,
-                                        const evidence::Trace& trace) {
+  words.refuted = [&context, &input, report_of](const engine::Engine& engine,
+                                                const evidence::Problem& asserted,
+                                                const evidence::Replay& replay,
+                                                const evidence::Trace& trace) {
     report::Report report = report_of(&engine);
     report.counterexample = report::to_counterexample(asserted, replay, trace);
     report.counterexample->headline = "Refused";
     report.counterexample->what = "an invariant of the witness does not hold";
-    return told(context, std::move(report), {.violated = true, .what = "witness"});
+    return report::told(outputs_of(context, input),
+                        context.budget,
+                        std::move(report),
+                        {.violated = true, .what = "witness"});
   };
   words.ignored = [&context](const std::string& part) {
-    warn(context.report, "not used of the witness: " + part);
+    report::warn(context.report, "not used of the witness: " + part);
   };
   return words;
 }
@@ -93,7 +83,8 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
     return Diagnostic::error(ErrorKind::Usage, "witnesses are about C with machine integers");
   context.report.data_model = data_model_name(*input);
   context.report.integers = name(input->integers);
-  Result<Goal> goal = goal_of_witness(arguments, *input, *witness);
+  Result<Goal> goal = verify::goal_of_witness(
+      arguments.check, asked_about(*input), arguments.evidence_file, witness->specification);
   if (!goal) return goal.error();
   context.report.property = goal->asked;
   compare_hashes(context, *input, *witness);
@@ -103,7 +94,7 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
   reading.checks = goal->targets.checks;
   Result<LoadedProgram> loaded = load_program(*input, described, reading);
   if (!loaded) return loaded.error();
-  const ir::Program program = with_checks(*goal, std::move(loaded->program));
+  const ir::Program program = verify::with_checks(*goal, std::move(loaded->program));
   report::describe_program(context.report, source_of(*input), program);
   if (program.concurrent())
     return Diagnostic::error(ErrorKind::Unsupported, "witnesses about concurrent programs");
@@ -115,8 +106,8 @@ Result<Verdict> validate_witness(Context& context, const std::string& text) {
   if (found.error) return *found.error;
   context.report.obstacles = found.obstacles;
   if (found.told) {
-    Verdict verdict =
-        take(context.report, std::move(*found.told), found.engine ? found.engine->name : replayed);
+    Verdict verdict = report::take(
+        context.report, std::move(*found.told), found.engine ? found.engine->name : replayed);
     if (found.unknown.empty()) return verdict;
   }
   return Verdict::unknown(found.unknown);

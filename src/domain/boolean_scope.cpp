@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/domain/boolean_scope.h"
 
+#include "kleene/facts/mod_ref.h"
 #include "kleene/ir/data_flow.h"
 #include "kleene/ir/liveness.h"
 #include "kleene/support/invariant.h"
@@ -94,57 +95,21 @@ void BooleanScope::find_what_matters() {
     matters_[v] = matters_[v] || needed[v];
 }
 
-/// Globals that a procedure may read or write itself, then closed over calls.
+/// What goes into a procedure and comes out of it, callees included.
 void BooleanScope::find_effects() {
-  std::vector<std::vector<std::size_t>> callers(procedures_.size());
-  std::vector<std::size_t> work;
-  std::size_t count = program_.globals.size();
-  std::vector<std::size_t> place(program_.variables.size(), count); // of globals that matter
-  for (std::size_t i = 0; i < count; ++i)
-    if (matters(program_.globals[i])) place[program_.globals[i].index()] = i;
-  auto note = [&](std::vector<bool>& effects, VarId v) {
-    if (place[v.index()] < count) effects[place[v.index()]] = true;
-  };
-  for (std::size_t p = 0; p < procedures_.size(); ++p) {
-    Procedure& info = procedures_[p];
-    info.reads.assign(count, slicing_ == Slicing::Nothing);
-    info.writes.assign(count, false);
-    for (const ir::Edge& edge : program_.procedures[p].edges) {
-      for (VarId v : ir::written_variables(edge.statement))
-        note(info.writes, v);
-      for (Term term : ir::evaluated_terms(edge.statement))
-        for (VarId v : variables_of(term))
-          note(info.reads, v);
-      if (const auto* call = std::get_if<ir::Call>(&edge.statement))
-        callers[call->callee.index()].push_back(p);
-    }
-    work.push_back(p);
-  }
-  while (!work.empty()) {
-    std::size_t p = work.back();
-    work.pop_back();
-    for (std::size_t caller : callers[p]) {
-      bool changed = false;
-      Procedure& info = procedures_[caller];
-      for (std::size_t i = 0; i < count; ++i) {
-        changed |= (procedures_[p].reads[i] && !info.reads[i])
-                   || (procedures_[p].writes[i] && !info.writes[i]);
-        info.reads[i] = info.reads[i] || procedures_[p].reads[i];
-        info.writes[i] = info.writes[i] || procedures_[p].writes[i];
-      }
-      if (changed) work.push_back(caller);
-    }
-  }
+  const facts::ModRef effects(program_);
   for (std::size_t p = 0; p < procedures_.size(); ++p) {
     Procedure& info = procedures_[p];
     for (VarId v : program_.procedures[p].parameters)
       if (matters(v)) info.inputs.push_back(v);
     for (VarId v : program_.procedures[p].returns)
       if (matters(v)) info.outputs.push_back(v);
-    for (std::size_t i = 0; i < count; ++i) {
-      VarId g = program_.globals[i];
-      if (info.reads[i] || info.writes[i]) info.used_globals.push_back(g);
-      if (info.writes[i]) info.written_globals.push_back(g);
+    const std::vector<VarId>& used = effects.used(ir::ProcId(p));
+    for (VarId g : program_.globals) {
+      if (slicing_ != Slicing::Nothing && (!matters(g) || !std::ranges::binary_search(used, g)))
+        continue;
+      info.used_globals.push_back(g);
+      if (matters(g) && effects.modifies(ir::ProcId(p), g)) info.written_globals.push_back(g);
     }
     info.inputs.insert(info.inputs.end(), info.used_globals.begin(), info.used_globals.end());
     info.outputs.insert(

@@ -13,6 +13,7 @@
 #include "address_check.h"
 #include "checked_moves.h"
 #include "races.h"
+#include "unbounded_threads.h"
 #include "validity_check.h"
 
 namespace kleene::evidence {
@@ -247,6 +248,7 @@ Judgement judge_schedules(const Problem& problem, const AllRuns& states, Budget&
   if (judgement.accepted() && !problem.program.threads.empty())
     judgement.objection = "the program has threads from the beginning";
   if (!judgement.accepted()) return judgement;
+  if (states.max_steps == 0) return judge_any_number_of_threads(problem, states.max_runs, budget);
   CheckedComparisons checked(problem);
   judgement.objection = checked.objection;
   if (!judgement.accepted()) return judgement;

@@ -126,6 +126,14 @@ void BitQuestion::take(const AnyValue& step) {
 
 void BitQuestion::take(const NamedValue& step) {
   VarId v = step.variable.variable();
+  if (step.without_text) {
+    try {
+      blaster_.define(v, blaster_.image(step.value));
+    } catch (const NotBits&) {
+      return; // any contents, as it is without text
+    }
+    return;
+  }
   if (step.value.type().is_memory())
     blaster_.define(v, blaster_.image(step.value));
   else
@@ -194,13 +202,13 @@ void BitQuestion::take(const LiveBytes& step) {
 void BitQuestion::take(const KnownBytes& step) {
   Lit answer = blaster_.truth(step.answer);
   ValueRef address = blaster_.value(step.address);
-  std::optional<Integer> length = 0;
-  if (!step.length.null()) length = Words::value(blaster_.word(step.length));
+  const unsigned width = problem_.program.pointer_width;
+  Words& words = blaster_.values.words;
+  Word length = step.length.null() ? Words::constant(0, width) : blaster_.word(step.length);
   Lit null = blaster_.values.words.equal(address->rest,
                                          Words::constant(0, problem_.program.pointer_width));
   null = circuit_.conj(null, blaster_.values.placeless(*address));
   facts_.push_back(circuit_.disj(!null, step.length.null() ? answer : !answer));
-  if (!length) return;
   std::map<ObjectNumber, Lit> fine;
   for (std::size_t i = 0; i < program_objects_.size(); ++i) {
     if (!program_objects_[i] || step.length.null()) continue;
@@ -214,12 +222,12 @@ void BitQuestion::take(const KnownBytes& step) {
   for (const bits::GuardedAddress& place : address->places) {
     auto found = fine.find(place.object);
     Lit ok = bits::no;
-    Integer size(blaster_.values.objects[place.object].size);
-    Integer most = step.length.null() ? Integer(0) : size - *length;
-    if (found != fine.end() && most >= 0) {
-      Word room = Words::constant(most, problem_.program.pointer_width);
-      ok =
-          circuit_.conj(found->second, blaster_.values.words.less(place.offset, room, false, true));
+    Word size = Words::constant(Integer(blaster_.values.objects[place.object].size), width);
+    if (found != fine.end()) {
+      // What is freed is an address without an offset.
+      Word room = step.length.null() ? length : words.sub(size, length);
+      ok = circuit_.conj(found->second, words.less(place.offset, room, false, true));
+      ok = circuit_.conj(ok, words.less(length, size, false, true));
     }
     Lit same = circuit_.disj(circuit_.conj(answer, ok), circuit_.conj(!answer, !ok));
     facts_.push_back(circuit_.disj(!place.condition, same));

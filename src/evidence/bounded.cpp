@@ -56,7 +56,7 @@ public:
       return false;
     }
     if (shape_.is_head(place.location) && LoopShape::rounds(place) > w_.proof.rounds) {
-      w_.obligations.exclude(fmt::format("a loop goes on after {} rounds", w_.proof.rounds),
+      w_.obligations.exclude(fmt::format("a loop goes on after {} iterations", w_.proof.rounds),
                              now.guard);
       return false;
     }

@@ -2,6 +2,7 @@
 #include "kleene/evidence/file.h"
 #include "kleene/ir/text.h"
 #include "kleene/logic/substitute.h"
+#include "kleene/logic/variable_space.h"
 
 #include <fmt/core.h>
 
@@ -178,6 +179,8 @@ private:
     std::optional<Type> type = parse_type(word());
     if (!type || names_.find_variable(name))
       throw Misread{"a parameter should be a new name and a type"};
+    if (proof_.parameters.size() == VariableSpace::most_parameters)
+      throw Misread{"too many parameters"};
     VarId id = names_.add_variable({.name = name, .type = *type});
     if (id != parameter(program_, proof_.parameters.size()))
       throw Misread{"parameters come before everything that is said with them"};

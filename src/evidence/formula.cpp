@@ -77,6 +77,7 @@ Term Formula::named(std::string_view name, Term value, std::optional<Type> cell,
     });
   } catch (const smt::NotExpressible&) {
     result = fresh(name, value.type(), cell, Range::Computed, region);
+    if (value.type().is_memory()) note(NamedValue{result, value, true});
   }
   return names_[value] = result;
 }

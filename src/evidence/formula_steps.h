@@ -17,6 +17,8 @@ struct AnyValue {
 struct NamedValue {
   Term variable;
   Term value;
+  /// Has no text, so the variable is any value there; who can say more does.
+  bool without_text = false;
 };
 
 /// The memory of a region at the start of the program.

@@ -45,6 +45,7 @@ KLEENE_LOCAL void kleene_end(const char *how, const char *name, int status) {
 KLEENE_GLOBAL const char *__ubsan_default_options(void) { return "symbolize=0"; }
 KLEENE_GLOBAL const char *__asan_default_options(void) {
   return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=" KLEENE_FAKE_STACK ":allocator_may_return_null=1:"
+         "detect_invalid_pointer_pairs=2:"
          "max_malloc_fill_size=268435456:malloc_fill_byte=0:handle_abort=0";
 }
 KLEENE_GLOBAL const char *__msan_default_options(void) { return "symbolize=0:handle_abort=0"; }

@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/admission.h"
 #include "kleene/evidence/object_program.h"
+#include "kleene/logic/variable_space.h"
 
 #include <fmt/core.h>
 
@@ -31,11 +32,11 @@ ir::Program with_entry_copies(const ir::Program& program, const std::vector<Type
 }
 
 VarId parameter(const ir::Program& program, std::size_t i) {
-  return VarId(2 * program.variables.size() + i);
+  return VariableSpace(program.variables.size()).id(VariableSpace::Parameter{i});
 }
 
 VarId entry_copy(const ir::Program& program, VarId variable) {
-  return VarId(program.variables.size() + variable.index());
+  return VariableSpace(program.variables.size()).id(VariableSpace::Entry{variable});
 }
 
 ir::Program subject(const ir::Program& program, const InductiveProof& proof) {
@@ -49,6 +50,7 @@ std::string misfit(const ir::Program& program, const InductiveProof& proof) {
   if (proof.procedures.size() != program.procedures.size())
     return "the proof is about another program";
   if (proof.k == 0) return "induction needs at least one step";
+  if (proof.parameters.size() > VariableSpace::most_parameters) return "too many parameters";
   if (proof.live_objects || proof.known_objects) return "nothing is said about live objects here";
   for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
     std::size_t n = proof.procedures[f].invariants.size();
@@ -79,9 +81,9 @@ bool in_scope(const ir::Program& program, ProcId f, VarId v, bool summary) {
   auto among = [&](const std::vector<VarId>& list, VarId x) {
     return std::ranges::find(list, x) != list.end();
   };
-  std::size_t n = program.variables.size();
-  if (v.index() >= n) {
-    VarId original(v.index() - n);
+  const VariableSpace space(program.variables.size());
+  if (space.is_entry(v)) {
+    VarId original = *space.variable(v);
     return among(program.globals, original) || among(p.parameters, original);
   }
   if (among(program.globals, v) || among(p.returns, v)) return true;
@@ -108,12 +110,12 @@ bool is_about(const ir::Program& program,
   bool known = !asks_for_objects(formula);
   for_each_subterm(formula, [&](Term t) {
     if (!t.is_variable()) return;
-    std::size_t v = t.variable().index();
-    std::size_t first = parameter(program, 0).index();
-    if (v < first)
-      known &= in_scope(program, f, t.variable(), summary);
+    const VariableSpace::Role role = VariableSpace(program.variables.size()).role(t.variable());
+    if (const auto* p = std::get_if<VariableSpace::Parameter>(&role))
+      known &= p->number < parameters.size() && t.type() == parameters[p->number];
     else
-      known &= v - first < parameters.size() && t.type() == parameters[v - first];
+      known &= !std::holds_alternative<VariableSpace::Fresh>(role)
+               && in_scope(program, f, t.variable(), summary);
   });
   return known;
 }

@@ -283,7 +283,7 @@ InputValues::InputValues(const Problem& problem) {
           values = std::set<Integer>{0};
         else if (const std::set<Integer>* constants = tests.of(v))
           values = around(*constants, type);
-        auto [known, fresh] = known_.emplace(Place{havoc->origin, e.range, type}, values);
+        auto [known, fresh] = known_.emplace(InputCall{havoc->origin, e.range, type}, values);
         if (fresh) continue;
         if (!values || !known->second)
           known->second.reset();
@@ -304,7 +304,7 @@ std::optional<std::vector<Integer>> InputValues::of(const ir::InputRequest& requ
   };
   if (request.kind == ir::InputKind::Edge) return all(0, static_cast<Integer>(request.choices));
   if (request.type.is_bool()) return all(0, 2);
-  auto found = known_.find(Place{std::string(request.origin), request.range, request.type});
+  auto found = known_.find(InputCall{std::string(request.origin), request.range, request.type});
   if (found != known_.end() && found->second && found->second->size() <= most)
     return std::vector<Integer>(found->second->begin(), found->second->end());
   if (request.type.is_machine() && request.type.width() <= widest)

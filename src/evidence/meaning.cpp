@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "meaning.h"
 
+#include "kleene/logic/variable_space.h"
+#include "kleene/support/overloaded.h"
+
 #include "inductive_questions.h"
 
 namespace kleene::evidence {
@@ -56,11 +59,15 @@ std::vector<Term> Meaning::values_of(std::size_t i, const Valuation& here) {
 }
 
 Term Meaning::apply(Term t, const Valuation& values, const std::vector<Term>& parameters) {
-  std::size_t n = program_.variables.size();
+  const VariableSpace space(program_.variables.size());
   return formula_.fold(t, [&](VarId v) {
-    if (v.index() < n) return values.now(v);
-    if (v.index() < 2 * n) return values.entry(VarId(v.index() - n));
-    return parameters.at(v.index() - 2 * n);
+    return std::visit(
+        Overloaded{
+            [&](VariableSpace::Current c) { return values.now(c.variable); },
+            [&](VariableSpace::Entry e) { return values.entry(e.variable); },
+            [&](VariableSpace::Parameter p) { return parameters.at(p.number); },
+            [&](VariableSpace::Fresh) -> Term { throw NotCheckable("an unknown variable"); }},
+        space.role(v));
   });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "passage.h"
 
+#include "kleene/logic/variable_space.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -212,32 +214,34 @@ Passage Passages::run(const Way& way, Position start, std::map<VarId, Term> valu
   return Run(*this, way, std::move(start), std::move(values), inputs).run();
 }
 
+const Passages::Fresh& Passages::made(VarId v) const {
+  return fresh_.at(std::get<VariableSpace::Fresh>(space().role(v)).number);
+}
+
 Term Passages::fresh(VarId like, bool chosen) {
   const ir::Variable& v = program_.variable(like);
-  VarId id(2 * program_.variables.size() + fresh_.size());
+  VarId id = space().id(VariableSpace::Fresh{fresh_.size()});
   fresh_.push_back({v.type, smt::symbol(fmt::format("{}!{}", v.name, fresh_.size())), chosen});
   return terms_.variable(id, v.type);
 }
 
 Term Passages::fresh_like(Term t) {
-  Fresh like = fresh_.at(t.variable().index() - 2 * program_.variables.size());
+  Fresh like = made(t.variable());
   like.name = smt::symbol(fmt::format("{}!{}", "copy", fresh_.size()));
-  VarId id(2 * program_.variables.size() + fresh_.size());
+  VarId id = space().id(VariableSpace::Fresh{fresh_.size()});
   fresh_.push_back(like);
   return terms_.variable(id, like.type);
 }
 
 std::string Passages::name(VarId v) const {
-  std::size_t n = program_.variables.size();
-  return v.index() < n ? smt::symbol(program_.variable(v).name) : fresh_.at(v.index() - 2 * n).name;
+  return space().is_current(v) ? smt::symbol(program_.variable(v).name) : made(v).name;
 }
 
 /// Signed results of computations are unbounded in the math model; what wraps or is chosen is not.
 std::string Passages::declaration(VarId v) const {
-  std::size_t n = program_.variables.size();
-  bool own = v.index() < n;
-  Type type = own ? program_.variable(v).type : fresh_.at(v.index() - 2 * n).type;
-  bool chosen = !own && fresh_[v.index() - 2 * n].chosen;
+  bool own = space().is_current(v);
+  Type type = own ? program_.variable(v).type : made(v).type;
+  bool chosen = !own && made(v).chosen;
   std::string text =
       fmt::format("(declare-const {} {})\n", name(v), smt::sort_text(type, std::nullopt, sorts_));
   bool bounded =
@@ -258,8 +262,7 @@ Term Passages::in_range(Term value) const {
 }
 
 bool Passages::is_chosen(VarId v) const {
-  std::size_t first = 2 * program_.variables.size();
-  return v.index() >= first && fresh_.at(v.index() - first).chosen;
+  return space().is_fresh(v) && made(v).chosen;
 }
 
 Term Passages::in_range_if_wrapping(Term variable) const {

@@ -4,6 +4,7 @@
 #pragma once
 #include "kleene/evidence/leap.h"
 #include "kleene/logic/substitute.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/smt/smtlib.h"
 
 #include <map>
@@ -84,6 +85,9 @@ private:
   const ir::Program& program_;
   TermManager& terms_;
   std::vector<LeapEffect>& leaps_;
+  const Fresh& made(VarId v) const;
+  VariableSpace space() const { return VariableSpace(program_.variables.size()); }
+
   std::vector<Fresh> fresh_;
   smt::Encoding sorts_;
 };

@@ -119,7 +119,7 @@ bool Propagation::refutes(Term bad, std::uint64_t& steps) {
     for (NodeId a : nodes_[n].args)
       nodes_[a].is_float |= is_float_pattern(nodes_[a].term.type());
   }
-  State state;
+  Box state;
   for (const Node& node : nodes_)
     state.push_back(Bounds::of(node.term.type()));
   state[bad_].low = 1;
@@ -128,11 +128,11 @@ bool Propagation::refutes(Term bad, std::uint64_t& steps) {
   return search(std::move(state), steps) == Result::Refuted;
 }
 
-Propagation::Result Propagation::search(State first, std::uint64_t& steps) {
-  std::vector<State> open;
+Propagation::Result Propagation::search(Box first, std::uint64_t& steps) {
+  std::vector<Box> open;
   open.push_back(std::move(first));
   while (!open.empty()) {
-    State state = std::move(open.back());
+    Box state = std::move(open.back());
     open.pop_back();
     if (!narrow(state, steps)) continue;
     if (steps == 0 || is_model(state, bad_)) return Result::GaveUp;
@@ -144,7 +144,7 @@ Propagation::Result Propagation::search(State first, std::uint64_t& steps) {
   return Result::Refuted;
 }
 
-bool Propagation::narrow(State& state, std::uint64_t& steps) const {
+bool Propagation::narrow(Box& state, std::uint64_t& steps) const {
   auto meet = [&](std::size_t n, const Bounds& more) {
     Bounds& now = state[n];
     now.low = std::max(now.low, more.low);
@@ -153,7 +153,7 @@ bool Propagation::narrow(State& state, std::uint64_t& steps) const {
     return !now.empty();
   };
   for (unsigned round = 0; round < most_rounds; ++round) {
-    State before = state;
+    Box before = state;
     for (std::size_t n = 0; n < nodes_.size(); ++n)
       if (nodes_[n].in_question && !meet(n, value(nodes_[n], state))) return false;
     if (round > 0 && state == before) return true;
@@ -172,7 +172,7 @@ bool Propagation::narrow(State& state, std::uint64_t& steps) const {
 }
 
 /// Is the question true whatever is left open, when one value is taken for each float?
-bool Propagation::is_model(State state, NodeId bad) const {
+bool Propagation::is_model(Box state, NodeId bad) const {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (!nodes_[n].in_question) continue;
     if (!nodes_[n].args.empty()) {
@@ -186,13 +186,13 @@ bool Propagation::is_model(State state, NodeId bad) const {
          && std::ranges::all_of(requirements_, [&](NodeId r) { return state[r].low == 1; });
 }
 
-std::optional<std::pair<Propagation::State, Propagation::State>>
-Propagation::split(const State& state) const {
+std::optional<std::pair<Propagation::Box, Propagation::Box>>
+Propagation::split(const Box& state) const {
   std::optional<NodeId> at = open_condition(state);
   bool condition = at.has_value();
   if (!at) at = widest_leaf(state);
   if (!at) return std::nullopt;
-  std::pair<State, State> result{state, state};
+  std::pair<Box, Box> result{state, state};
   Bounds& left = result.first[*at];
   Bounds& right = result.second[*at];
   if (!condition && nodes_[*at].is_float) {
@@ -205,7 +205,7 @@ Propagation::split(const State& state) const {
 }
 
 /// Of a choice, or of a disjunction that is true: it decides between ways through the program.
-std::optional<Propagation::NodeId> Propagation::open_condition(const State& state) const {
+std::optional<Propagation::NodeId> Propagation::open_condition(const Box& state) const {
   for (const Node& node : nodes_) {
     if (!node.in_question || node.args.empty()) continue;
     if (node.term.op() == Op::Ite && !state[node.args[0]].is_constant()) return node.args[0];
@@ -217,7 +217,7 @@ std::optional<Propagation::NodeId> Propagation::open_condition(const State& stat
   return std::nullopt;
 }
 
-std::optional<Propagation::NodeId> Propagation::widest_leaf(const State& state) const {
+std::optional<Propagation::NodeId> Propagation::widest_leaf(const Box& state) const {
   std::optional<NodeId> result;
   double most = 0;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {

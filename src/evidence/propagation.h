@@ -36,7 +36,7 @@ public:
 
 private:
   using NodeId = std::uint32_t;
-  using State = std::vector<Bounds>;
+  using Box = std::vector<Bounds>;
   struct Node {
     Term term;
     std::vector<NodeId> args;
@@ -47,24 +47,24 @@ private:
 
   NodeId add(Term t);
   void mark(NodeId root);
-  Result search(State state, std::uint64_t& steps);
+  Result search(Box state, std::uint64_t& steps);
   /// False if nothing is left of some value.
-  bool narrow(State& state, std::uint64_t& steps) const;
-  bool is_model(State state, NodeId bad) const;
-  std::optional<std::pair<State, State>> split(const State& state) const;
-  std::optional<NodeId> open_condition(const State& state) const;
-  std::optional<NodeId> widest_leaf(const State& state) const;
+  bool narrow(Box& state, std::uint64_t& steps) const;
+  bool is_model(Box state, NodeId bad) const;
+  std::optional<std::pair<Box, Box>> split(const Box& state) const;
+  std::optional<NodeId> open_condition(const Box& state) const;
+  std::optional<NodeId> widest_leaf(const Box& state) const;
 
   /// What the operands say of the value, and the value of the operands (propagation_rules.cpp).
-  Bounds value(const Node& node, const State& state) const;
-  void narrow_operands(const Node& node, const Bounds& value, State& state) const;
-  Bounds integer_value(const Node& node, const State& state) const;
-  FloatInterval float_value(const Node& node, const State& state) const;
-  void narrow_truth(const Node& node, bool truth, State& state) const;
-  void narrow_comparison(const Node& node, bool truth, State& state) const;
-  void narrow_float_comparison(const Node& node, bool truth, State& state) const;
-  void narrow_float_operands(const Node& node, const FloatInterval& result, State& state) const;
-  void narrow_choice(const Node& node, const Bounds& value, State& state) const;
+  Bounds value(const Node& node, const Box& state) const;
+  void narrow_operands(const Node& node, const Bounds& value, Box& state) const;
+  Bounds integer_value(const Node& node, const Box& state) const;
+  FloatInterval float_value(const Node& node, const Box& state) const;
+  void narrow_truth(const Node& node, bool truth, Box& state) const;
+  void narrow_comparison(const Node& node, bool truth, Box& state) const;
+  void narrow_float_comparison(const Node& node, bool truth, Box& state) const;
+  void narrow_float_operands(const Node& node, const FloatInterval& result, Box& state) const;
+  void narrow_choice(const Node& node, const Bounds& value, Box& state) const;
 
   std::vector<Node> nodes_; ///< operands first
   std::unordered_map<Term, NodeId> numbers_;

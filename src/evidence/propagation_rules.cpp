@@ -102,7 +102,7 @@ Bounds truth_of(bool can_hold, bool can_fail) {
 
 } // namespace
 
-Bounds Propagation::value(const Node& node, const State& state) const {
+Bounds Propagation::value(const Node& node, const Box& state) const {
   Term t = node.term;
   Bounds result = Bounds::of(t.type());
   if (t.is_constant()) {
@@ -122,7 +122,7 @@ Bounds Propagation::value(const Node& node, const State& state) const {
   return result;
 }
 
-Bounds Propagation::integer_value(const Node& node, const State& state) const {
+Bounds Propagation::integer_value(const Node& node, const Box& state) const {
   Term t = node.term;
   auto arg = [&](std::size_t i) -> const Bounds& { return state[node.args[i]]; };
   auto all = [&](auto test) {
@@ -193,7 +193,7 @@ Bounds Propagation::integer_value(const Node& node, const State& state) const {
   return result;
 }
 
-FloatInterval Propagation::float_value(const Node& node, const State& state) const {
+FloatInterval Propagation::float_value(const Node& node, const Box& state) const {
   Term t = node.term;
   unsigned width = t.type().width();
   auto number = [&](std::size_t i) -> const FloatInterval& { return state[node.args[i]].number; };
@@ -228,7 +228,7 @@ FloatInterval Propagation::float_value(const Node& node, const State& state) con
   }
 }
 
-void Propagation::narrow_operands(const Node& node, const Bounds& value, State& state) const {
+void Propagation::narrow_operands(const Node& node, const Bounds& value, Box& state) const {
   Term t = node.term;
   if (t.type().is_bool()) {
     if (value.is_constant()) narrow_truth(node, value.low == 1, state);
@@ -259,7 +259,7 @@ void Propagation::narrow_operands(const Node& node, const Bounds& value, State& 
   }
 }
 
-void Propagation::narrow_truth(const Node& node, bool truth, State& state) const {
+void Propagation::narrow_truth(const Node& node, bool truth, Box& state) const {
   Term t = node.term;
   if (kleene::is_float(t.op())) return narrow_float_comparison(node, truth, state);
   switch (t.op()) {
@@ -300,7 +300,7 @@ void Propagation::narrow_truth(const Node& node, bool truth, State& state) const
   }
 }
 
-void Propagation::narrow_comparison(const Node& node, bool truth, State& state) const {
+void Propagation::narrow_comparison(const Node& node, bool truth, Box& state) const {
   Bounds* a = &state[node.args[0]];
   Bounds* b = &state[node.args[1]];
   if (node.term.op() == Op::Eq) {
@@ -327,7 +327,7 @@ void Propagation::narrow_comparison(const Node& node, bool truth, State& state) 
   at_least(*b, a->low + (strict ? 1 : 0));
 }
 
-void Propagation::narrow_float_comparison(const Node& node, bool truth, State& state) const {
+void Propagation::narrow_float_comparison(const Node& node, bool truth, Box& state) const {
   Bounds& a = state[node.args[0]];
   Bounds& b = state[node.args[1]];
   FloatInterval left = a.number;
@@ -349,7 +349,7 @@ void Propagation::narrow_float_comparison(const Node& node, bool truth, State& s
 /// Only where all are numbers, and what is computed with is finite.
 void Propagation::narrow_float_operands(const Node& node,
                                         const FloatInterval& result,
-                                        State& state) const {
+                                        Box& state) const {
   Term t = node.term;
   auto of = [&](std::size_t i) -> Bounds& { return state[node.args[i]]; };
   if (std::optional<std::size_t> x = float_beside(t, Op::BitXor))
@@ -397,7 +397,7 @@ void Propagation::narrow_float_operands(const Node& node,
   }
 }
 
-void Propagation::narrow_choice(const Node& node, const Bounds& value, State& state) const {
+void Propagation::narrow_choice(const Node& node, const Bounds& value, Box& state) const {
   Bounds& condition = state[node.args[0]];
   bool floats = node.is_float && is_float_pattern(node.term.type());
   auto excluded = [&](const Bounds& x) {

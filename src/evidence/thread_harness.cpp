@@ -10,6 +10,8 @@ namespace kleene::evidence {
 namespace {
 
 constexpr std::string_view runtime = R"(
+#include <errno.h>
+#include <link.h>
 #include <malloc.h>
 #include <ucontext.h>
 
@@ -22,6 +24,8 @@ static struct {
   void *argument;
   void *result;
   int ended;
+  int gone; /* joined or detached */
+  int error; /* its errno */
   int early; /* its turn ended before the access that ends it */
   int depth;
   int sections[4096]; /* by depth of calls: is it an atomic function? */
@@ -53,13 +57,55 @@ KLEENE_LOCAL int kleene_at_access(int thread) {
   return kleene_coming[thread].part[0].size || kleene_coming[thread].part[1].size;
 }
 
+/* Coroutines share what a thread of the system has for itself: errno, and the thread-local variables of the program,
+   which lie below the thread pointer. */
+extern const ElfW(Ehdr) __ehdr_start;
+static char *kleene_locals[KLEENE_THREADS];
+KLEENE_LOCAL const ElfW(Phdr) *kleene_local_part(void) {
+  const ElfW(Phdr) *part = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+  for (int i = 0; i < __ehdr_start.e_phnum; i++)
+    if (part[i].p_type == PT_TLS) return &part[i];
+  return 0;
+}
+KLEENE_LOCAL char *kleene_place_of_locals(const ElfW(Phdr) *part) {
+  size_t align = part->p_align ? part->p_align : 1;
+  return (char *)__builtin_thread_pointer() - (part->p_memsz + align - 1) / align * align;
+}
+KLEENE_LOCAL void kleene_keep_locals(int thread) {
+  const ElfW(Phdr) *part = kleene_local_part();
+  if (!part) return;
+  if (!kleene_locals[thread]) kleene_locals[thread] = malloc(part->p_memsz);
+  memcpy(kleene_locals[thread], kleene_place_of_locals(part), part->p_memsz);
+}
+KLEENE_LOCAL void kleene_take_locals(int thread) {
+  const ElfW(Phdr) *part = kleene_local_part();
+  if (part) memcpy(kleene_place_of_locals(part), kleene_locals[thread], part->p_memsz);
+}
+KLEENE_LOCAL void kleene_new_locals(void) {
+  const ElfW(Phdr) *part = kleene_local_part();
+  errno = 0;
+  if (!part) return;
+  char *place = kleene_place_of_locals(part);
+  ElfW(Addr) load = (ElfW(Addr))&__ehdr_start;
+  memset(place, 0, part->p_memsz);
+  memcpy(place, (const char *)(__ehdr_start.e_type == ET_DYN ? load + part->p_vaddr : part->p_vaddr), part->p_filesz);
+}
+KLEENE_LOCAL void kleene_switch(int from, int to) {
+  if (from == to) return;
+  kleene_keep_locals(from);
+  kleene_threads[from].error = errno;
+  swapcontext(&kleene_threads[from].context, &kleene_threads[to].context);
+  errno = kleene_threads[from].error;
+  kleene_take_locals(from);
+}
+
 /* Lets the thread go on, to see what it does. Never returns to who calls it. */
 KLEENE_LOCAL void kleene_look_at(int thread) {
   int self = kleene_self;
   kleene_looks = 1;
   kleene_looked_at[thread] = 1;
   kleene_self = thread;
-  if (thread != self) swapcontext(&kleene_threads[self].context, &kleene_threads[thread].context);
+  kleene_switch(self, thread);
 }
 
 KLEENE_LOCAL void kleene_look(void) {
@@ -97,7 +143,7 @@ KLEENE_LOCAL void kleene_give_turn(void) {
   if (next >= kleene_created || kleene_threads[next].ended)
     kleene_end("kleene: the turn of a thread that does not run", "", 4);
   kleene_self = next;
-  if (next != self) swapcontext(&kleene_threads[self].context, &kleene_threads[next].context);
+  kleene_switch(self, next);
 }
 
 KLEENE_LOCAL void kleene_hold(void) {
@@ -171,6 +217,7 @@ KLEENE_LOCAL void kleene_finish(void *value) {
 }
 
 KLEENE_LOCAL void kleene_body(void) {
+  kleene_new_locals();
   kleene_finish(kleene_threads[kleene_self].start(kleene_threads[kleene_self].argument));
 }
 
@@ -181,7 +228,8 @@ KLEENE_GLOBAL int kleene_thread_pthread_create(unsigned long *id, const void *at
   if (kleene_created == KLEENE_THREADS) kleene_end("kleene: too many threads", "", 4);
   int slot = kleene_created++;
   kleene_touch(0, 0, id, sizeof *id, 1);
-  *id = slot;
+  *id = slot + 1;
+  if (attributes) kleene_threads[slot].gone = *(const int *)attributes;
   kleene_threads[slot].start = start;
   kleene_threads[slot].argument = argument;
   getcontext(&kleene_threads[slot].context);
@@ -193,30 +241,49 @@ KLEENE_GLOBAL int kleene_thread_pthread_create(unsigned long *id, const void *at
   KLEENE_LEAVE(before);
   return 0;
 }
+KLEENE_LOCAL void kleene_end_of_id(unsigned long id) {
+  if (kleene_threads[id - 1].gone) kleene_end("kleene: a thread is joined or detached twice", "", 4);
+  kleene_threads[id - 1].gone = 1;
+}
 KLEENE_GLOBAL int kleene_thread_pthread_join(unsigned long id, void **value) {
+  int before = kleene_enter(), code = 0;
+  if (id == (unsigned long)kleene_self + 1) {
+    code = 35;
+  } else {
+    kleene_await(kleene_threads[id - 1].ended);
+    kleene_end_of_id(id);
+    if (value) kleene_touch(0, 0, value, sizeof *value, 1);
+    if (value) *value = kleene_threads[id - 1].result;
+  }
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL void kleene_thread_pthread_exit(void *value) { kleene_finish(value); }
+KLEENE_GLOBAL unsigned long kleene_thread_pthread_self(void) { return kleene_self + 1; }
+KLEENE_GLOBAL int kleene_thread_pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+KLEENE_GLOBAL int kleene_thread_pthread_detach(unsigned long id) {
   int before = kleene_enter();
-  kleene_await(kleene_threads[id].ended);
-  if (value) kleene_touch(0, 0, value, sizeof *value, 1);
-  if (value) *value = kleene_threads[id].result;
+  kleene_end_of_id(id);
   KLEENE_LEAVE(before);
   return 0;
 }
-KLEENE_GLOBAL void kleene_thread_pthread_exit(void *value) { kleene_finish(value); }
-KLEENE_GLOBAL unsigned long kleene_thread_pthread_self(void) { return kleene_self; }
-KLEENE_GLOBAL int kleene_thread_pthread_equal(unsigned long a, unsigned long b) { return a == b; }
+KLEENE_GLOBAL int kleene_thread_pthread_attr_setdetachstate(int *attributes, int state) {
+  kleene_touch(0, 0, attributes, sizeof *attributes, 0);
+  *attributes = state;
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_attr_init(int *attributes) {
+  return kleene_thread_pthread_attr_setdetachstate(attributes, 0);
+}
 #define KLEENE_NOTHING(name) KLEENE_GLOBAL int kleene_thread_##name(void) { return 0; }
-KLEENE_NOTHING(pthread_detach)
 KLEENE_NOTHING(pthread_yield)
 KLEENE_NOTHING(sched_yield)
 KLEENE_NOTHING(usleep)
 KLEENE_NOTHING(sleep)
-KLEENE_NOTHING(pthread_attr_init)
 KLEENE_NOTHING(pthread_attr_destroy)
-KLEENE_NOTHING(pthread_attr_setdetachstate)
 KLEENE_NOTHING(pthread_attr_setscope)
 KLEENE_NOTHING(pthread_attr_setstacksize)
 KLEENE_NOTHING(pthread_mutexattr_destroy)
-KLEENE_NOTHING(pthread_mutex_destroy)
 KLEENE_NOTHING(pthread_cond_destroy)
 KLEENE_NOTHING(pthread_spin_destroy)
 KLEENE_NOTHING(pthread_rwlock_destroy)
@@ -254,6 +321,15 @@ KLEENE_GLOBAL int kleene_thread_pthread_mutex_init(kleene_mutex *m, const int *k
   m->locked = m->depth = m->owner = 0;
   m->kind = kind ? *kind : 0;
   KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_mutex_destroy(kleene_mutex *m) {
+  int before = kleene_enter(), code = m->locked ? 16 : 0;
+  kleene_touch(0, 0, m, sizeof *m, 1);
+  KLEENE_LEAVE(before);
+  if (code) return code;
+  kleene_touch(0, 0, &m->locked, sizeof m->locked, 0);
+  m->locked = 0;
   return 0;
 }
 KLEENE_GLOBAL int kleene_thread_pthread_mutex_lock(kleene_mutex *m) {
@@ -365,6 +441,12 @@ KLEENE_GLOBAL int kleene_thread_pthread_spin_lock(int *l) {
   KLEENE_LEAVE(before);
   return 0;
 }
+KLEENE_GLOBAL int kleene_thread_pthread_spin_trylock(int *l) {
+  int before = kleene_enter(), code = *l == 0 ? 0 : 16;
+  *l = 1;
+  KLEENE_LEAVE(before);
+  return code;
+}
 KLEENE_GLOBAL int kleene_thread_pthread_spin_unlock(int *l) {
   return kleene_thread_pthread_spin_init(l, 0);
 }
@@ -375,19 +457,36 @@ KLEENE_GLOBAL int kleene_thread_pthread_rwlock_init(int *l, const void *attribut
   KLEENE_LEAVE(before);
   return 0;
 }
+/* Who writes, and waits for himself, gets an error. */
 KLEENE_GLOBAL int kleene_thread_pthread_rwlock_rdlock(int *l) {
-  int before = kleene_enter();
-  kleene_await(!l[1]);
-  l[0]++;
+  int before = kleene_enter(), code = l[1] == kleene_self + 1 ? 35 : 0;
+  if (code == 0) {
+    kleene_await(!l[1]);
+    l[0]++;
+  }
   KLEENE_LEAVE(before);
-  return 0;
+  return code;
 }
 KLEENE_GLOBAL int kleene_thread_pthread_rwlock_wrlock(int *l) {
-  int before = kleene_enter();
-  kleene_await(!l[1] && l[0] == 0);
-  l[1] = 1;
+  int before = kleene_enter(), code = l[1] == kleene_self + 1 ? 35 : 0;
+  if (code == 0) {
+    kleene_await(!l[1] && l[0] == 0);
+    l[1] = kleene_self + 1;
+  }
   KLEENE_LEAVE(before);
-  return 0;
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_tryrdlock(int *l) {
+  int before = kleene_enter(), code = !l[1] ? 0 : 16;
+  if (code == 0) l[0]++;
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_pthread_rwlock_trywrlock(int *l) {
+  int before = kleene_enter(), code = !l[1] && l[0] == 0 ? 0 : 16;
+  if (code == 0) l[1] = kleene_self + 1;
+  KLEENE_LEAVE(before);
+  return code;
 }
 KLEENE_GLOBAL int kleene_thread_pthread_rwlock_unlock(int *l) {
   int before = kleene_enter();
@@ -474,11 +573,90 @@ KLEENE_GLOBAL int kleene_thread_sem_wait(unsigned *s) {
   KLEENE_LEAVE(before);
   return 0;
 }
+KLEENE_GLOBAL int kleene_thread_sem_trywait(unsigned *s) {
+  int before = kleene_enter(), taken = *s > 0;
+  if (taken) *s = *s - 1;
+  KLEENE_LEAVE(before);
+  if (!taken) {
+    kleene_hold();
+    errno = 11;
+  }
+  return taken ? 0 : -1;
+}
+KLEENE_GLOBAL int kleene_thread_sem_getvalue(unsigned *s, int *value) {
+  int before = kleene_enter();
+  *value = (int)*s;
+  KLEENE_LEAVE(before);
+  return 0;
+}
 KLEENE_GLOBAL int kleene_thread_sem_post(unsigned *s) {
   int before = kleene_enter();
   *s = *s + 1;
   KLEENE_LEAVE(before);
   return 0;
+}
+
+static int (*kleene_start_c11[KLEENE_THREADS])(void *);
+static void *kleene_argument_c11[KLEENE_THREADS];
+static int kleene_result_c11[KLEENE_THREADS];
+KLEENE_LOCAL void *kleene_result_of_c11(int value) {
+  int before = kleene_enter();
+  kleene_result_c11[kleene_self] = value;
+  KLEENE_LEAVE(before);
+  return 0;
+}
+KLEENE_LOCAL void *kleene_run_c11(void *unused) {
+  int before = kleene_enter();
+  KLEENE_LEAVE(before);
+  int value = kleene_start_c11[kleene_self](kleene_argument_c11[kleene_self]);
+  return kleene_result_of_c11(value);
+}
+KLEENE_GLOBAL int kleene_thread_thrd_create(unsigned long *id, int (*start)(void *), void *argument) {
+  int code = kleene_thread_pthread_create(id, 0, kleene_run_c11, 0);
+  int slot = *id - 1; /* it does not run before its first turn */
+  kleene_start_c11[slot] = start;
+  kleene_argument_c11[slot] = argument;
+  return code;
+}
+KLEENE_GLOBAL int kleene_thread_thrd_join(unsigned long id, int *value) {
+  int before = kleene_enter(), code = 0;
+  if (id == (unsigned long)kleene_self + 1) {
+    code = 2;
+  } else {
+    kleene_await(kleene_threads[id - 1].ended);
+    kleene_end_of_id(id);
+    if (value) kleene_touch(0, 0, value, sizeof *value, 1);
+    if (value) *value = kleene_result_c11[id - 1];
+  }
+  KLEENE_LEAVE(before);
+  return code;
+}
+KLEENE_GLOBAL void kleene_thread_thrd_exit(int value) { kleene_finish(kleene_result_of_c11(value)); }
+KLEENE_GLOBAL unsigned long kleene_thread_thrd_current(void) { return kleene_self + 1; }
+KLEENE_GLOBAL int kleene_thread_thrd_equal(unsigned long a, unsigned long b) { return a == b; }
+KLEENE_GLOBAL int kleene_thread_thrd_detach(unsigned long id) { return kleene_thread_pthread_detach(id); }
+KLEENE_NOTHING(thrd_yield)
+KLEENE_GLOBAL void kleene_thread_call_once(int *control, void (*routine)(void)) {
+  kleene_thread_pthread_once(control, routine);
+}
+KLEENE_GLOBAL int kleene_thread_mtx_init(kleene_mutex *m, int kind) {
+  int recursive = kind & 1;
+  return kleene_thread_pthread_mutex_init(m, &recursive);
+}
+KLEENE_GLOBAL void kleene_thread_mtx_destroy(kleene_mutex *m) { kleene_thread_pthread_mutex_destroy(m); }
+KLEENE_GLOBAL int kleene_thread_mtx_lock(kleene_mutex *m) { return kleene_thread_pthread_mutex_lock(m); }
+KLEENE_GLOBAL int kleene_thread_mtx_trylock(kleene_mutex *m) {
+  return kleene_thread_pthread_mutex_trylock(m) ? 1 : 0;
+}
+KLEENE_GLOBAL int kleene_thread_mtx_unlock(kleene_mutex *m) { return kleene_thread_pthread_mutex_unlock(m); }
+KLEENE_GLOBAL int kleene_thread_cnd_init(kleene_condition *c) { return kleene_thread_pthread_cond_init(c, 0); }
+KLEENE_NOTHING(cnd_destroy)
+KLEENE_GLOBAL int kleene_thread_cnd_signal(kleene_condition *c) { return kleene_thread_pthread_cond_signal(c); }
+KLEENE_GLOBAL int kleene_thread_cnd_broadcast(kleene_condition *c) {
+  return kleene_thread_pthread_cond_broadcast(c);
+}
+KLEENE_GLOBAL int kleene_thread_cnd_wait(kleene_condition *c, kleene_mutex *m) {
+  return kleene_thread_pthread_cond_wait(c, m);
 }
 
 KLEENE_GLOBAL void kleene_thread___VERIFIER_atomic_begin(void) { kleene_enter(); }
@@ -563,10 +741,21 @@ KLEENE_GLOBAL void __tsan_init(void) {}
     else \
       *old = *at; \
     return equal; \
+  } \
+  KLEENE_GLOBAL int __tsan_atomic##bits##_compare_exchange_weak( \
+      volatile type *at, type *old, type v, int order, int failure) { \
+    kleene_touch(0, 0, at, sizeof *at, 1); \
+    int equal = *at == *old; \
+    if (equal) \
+      *at = v; \
+    else \
+      *old = *at; \
+    return equal; \
   }
 KLEENE_ATOMIC(8, unsigned char) KLEENE_ATOMIC(16, unsigned short)
 KLEENE_ATOMIC(32, unsigned) KLEENE_ATOMIC(64, unsigned long long)
 KLEENE_GLOBAL void __tsan_atomic_thread_fence(int order) {}
+KLEENE_GLOBAL void __tsan_atomic_signal_fence(int order) {}
 
 /* Functions whose calls are atomic: the call is made near the beginning of one. */
 KLEENE_GLOBAL void __tsan_func_entry(void *caller) {

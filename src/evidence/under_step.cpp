@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "under_step.h"
 
+#include "kleene/logic/variable_space.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -33,9 +35,9 @@ UnderStep::UnderStep(const Problem& problem, const std::vector<Choice>& choices)
 }
 
 std::string UnderStep::name(VarId v) const {
-  std::size_t n = program_.variables.size();
-  if (v.index() < n) return smt::symbol(program_.variable(v).name);
-  return smt::symbol(program_.variables.at(v.index() - n).name + "@entry");
+  const VariableSpace space(program_.variables.size());
+  if (space.is_current(v)) return smt::symbol(program_.variable(v).name);
+  return smt::symbol(program_.variable(space.variable(v).value()).name + "@entry");
 }
 
 std::string UnderStep::text(Term t, const Values& values) const {
@@ -242,14 +244,14 @@ UnderStep::over(const ir::Call& call, LocId to, const Wanted& wanted, std::strin
 bool in_scope(const ir::Program& program, ProcId f, Term formula, bool pairs, bool result) {
   if (formula.null()) return true;
   const ir::Procedure& p = program.procedure(f);
-  std::size_t n = program.variables.size();
+  const VariableSpace space(program.variables.size());
   auto among = [](const std::vector<VarId>& list, VarId v) {
     return std::ranges::find(list, v) != list.end();
   };
   return std::ranges::all_of(variables_of(formula), [&](VarId v) {
-    if (v.index() >= 2 * n) return false;
-    bool copy = v.index() >= n;
-    VarId own = copy ? VarId(v.index() - n) : v;
+    if (!space.variable(v)) return false;
+    bool copy = space.is_entry(v);
+    VarId own = *space.variable(v);
     if (!is_scalar(program.variable(own).type)) return false;
     if (among(program.globals, own)) return pairs || !copy;
     if (copy) return pairs && among(p.parameters, own);

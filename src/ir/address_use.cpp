@@ -2,6 +2,7 @@
 #include "kleene/ir/address_use.h"
 
 #include "kleene/ir/opaque.h"
+#include "kleene/ir/pointer_order.h"
 
 #include <algorithm>
 #include <cctype>
@@ -32,6 +33,7 @@ public:
 
   AddressUse run() {
     start();
+    find_settled_checks();
     do {
       changed_ = false;
       each_edge();
@@ -54,6 +56,8 @@ private:
   void start();
   void add_contents(const Object& object);
   void each_edge();
+  void find_settled_checks();
+  bool is_settled(const Edge& edge) const;
   void step(const Edge& edge);
   void havoc(const Havoc& havoc);
   void output(const Output& output);
@@ -117,6 +121,8 @@ private:
   std::unordered_map<std::uint32_t, std::uint64_t> alignments_; ///< of allocations, by number
   std::unordered_map<Term, Value> done_;
   bool changed_ = false;
+  std::set<std::pair<ProcId, LocId>>
+      settled_; ///< where questions begin that addresses do not matter for
   bool recording_ = false;
   bool dereferences_number_ = false;
   ProcId procedure_;
@@ -170,6 +176,13 @@ void Analysis::add_contents(const Object& object) {
       memory.store({static_cast<std::int64_t>(i), 0}, 1, Value::a_number());
 }
 
+void Analysis::find_settled_checks() {
+  for (std::size_t p = 0; p < program_.procedures.size(); ++p)
+    for (const Edge& edge : program_.procedures[p].edges)
+      if (is_settled_check(program_.procedures[p].locations[edge.to.index()]))
+        settled_.emplace(ProcId(p), edge.from);
+}
+
 void Analysis::each_edge() {
   for (std::size_t p = 0; p < program_.procedures.size(); ++p)
     for (const Edge& edge : program_.procedures[p].edges) {
@@ -183,7 +196,15 @@ void Analysis::each_edge() {
     }
 }
 
+/// Its condition does not depend on where objects lie.
+bool Analysis::is_settled(const Edge& edge) const {
+  const auto* assume = std::get_if<Assume>(&edge.statement);
+  return assume != nullptr
+         && (assume->kind == AssumeKind::Overlap || settled_.contains({procedure_, edge.from}));
+}
+
 void Analysis::step(const Edge& edge) {
+  if (is_settled(edge)) return;
   const Statement& statement = edge.statement;
   for (Term t : evaluated_terms(statement))
     evaluate(t);

@@ -32,7 +32,7 @@ std::string escape(std::string_view text) {
 
 class DotWriter {
 public:
-  explicit DotWriter(const Program& program) : program_(program) {}
+  DotWriter(const Program& program, const TakenEdges& taken) : program_(program), taken_(taken) {}
 
   std::string run(ProcId only) {
     line("digraph program {{");
@@ -82,6 +82,8 @@ private:
     entry("target", "error location", "fillcolor=\"#e5484d\", fontcolor=white");
     entry("condition", "[condition]", "shape=plaintext, style=\"\", fontcolor=\"#5e4b8b\"");
     entry("call", "call", "shape=plaintext, style=\"\", fontcolor=\"#2f6fb3\"");
+    if (!taken_.empty())
+      entry("taken", "on the execution", "shape=plaintext, style=filled, fillcolor=\"#ffd9a8\"");
     entry("end", "end of the program", "shape=plaintext, style=\"\", fontcolor=\"#8f1d21\"");
     line("  }}");
   }
@@ -111,10 +113,13 @@ private:
   void edge(std::size_t procedure, std::size_t index, const Edge& e) {
     bool skip = std::holds_alternative<Skip>(e.statement);
     bool call = std::holds_alternative<Call>(e.statement);
-    const char* look = call ? "color=\"#2f6fb3\", penwidth=1.6"
+    bool taken = taken_.contains({procedure, index});
+    const char* look = taken  ? "color=\"#d9730d\", penwidth=2.4"
+                       : call ? "color=\"#2f6fb3\", penwidth=1.6"
                        : std::holds_alternative<Halt>(e.statement) ? "style=dashed"
                                                                    : "";
-    if (skip) return line("    p{0}_{1} -> p{0}_{2};", procedure, e.from.index(), e.to.index());
+    if (skip)
+      return line("    p{0}_{1} -> p{0}_{2} [{3}];", procedure, e.from.index(), e.to.index(), look);
     std::vector<std::string> lines = wrap_lines(to_string(e.statement, program_), line_width);
     std::string label;
     for (std::size_t i = 0; i < lines.size() && i < max_lines; ++i)
@@ -128,10 +133,12 @@ private:
       label = fmt::format("{}: {}", e.range.begin.line, label);
       extra += fmt::format(", tooltip=\"{}\"", escape(program_.files.describe(e.range)));
     }
-    line("    e{}_{} [shape=plaintext, style=\"\", fontname=\"Courier\", fontsize=9, "
+    const char* filled = taken ? "filled\", fillcolor=\"#ffd9a8" : "";
+    line("    e{}_{} [shape=plaintext, style=\"{}\", fontname=\"Courier\", fontsize=9, "
          "margin=\"0.12,0.02\", label=\"{}\"{}];",
          procedure,
          index,
+         filled,
          label,
          extra);
     line("    p{0}_{1} -> e{0}_{2} [arrowhead=none{3}{4}];",
@@ -144,19 +151,21 @@ private:
   }
 
   const Program& program_;
+  const TakenEdges& taken_;
   std::string out_;
 };
 
 } // namespace
 
-std::string to_dot(const Program& program, ProcId only) {
-  return DotWriter(program).run(only);
+std::string to_dot(const Program& program, ProcId only, const TakenEdges& taken) {
+  return DotWriter(program, taken).run(only);
 }
 
-Result<std::string> to_svg(const Program& program, double seconds, ProcId only) {
+Result<std::string>
+to_svg(const Program& program, double seconds, ProcId only, const TakenEdges& taken) {
   ProcessOptions options;
   options.seconds = seconds;
-  options.input = to_dot(program, only);
+  options.input = to_dot(program, only, taken);
   options.max_output = max_svg;
   ProcessResult result = run_process({"dot", "-Tsvg"}, options);
   if (!result.failure.empty()) {

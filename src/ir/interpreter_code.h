@@ -136,7 +136,7 @@ struct Insn {
 inline constexpr std::uint8_t no_step = 255;
 
 /// Which edge an instruction belongs to. Without one (a return), `edge` is `no_edge`.
-struct Place {
+struct InsnOrigin {
   static constexpr std::uint32_t no_edge = UINT32_MAX;
   std::uint32_t procedure = 0;
   std::uint32_t edge = no_edge;
@@ -197,6 +197,7 @@ struct YieldSite {
   std::vector<VarId> reads;
   std::vector<VarId> writes;
   bool switches = false; ///< a turn may end before it
+  bool number = false;   ///< it looks at the number of the thread
 };
 
 struct ProcedureCode {
@@ -208,7 +209,7 @@ struct ProcedureCode {
 /// A program made ready for one integer model.
 struct Code {
   std::vector<Insn> insns;
-  std::vector<Place> places; ///< of each instruction
+  std::vector<InsnOrigin> places; ///< of each instruction
   std::vector<ProcedureCode> procedures;
   std::vector<VariableSlot> variables; ///< by VarId
   std::vector<Integer> globals;        ///< initial contents of the global area, first slot first

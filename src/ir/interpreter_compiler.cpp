@@ -200,9 +200,10 @@ void Compiler::yield(LocId location) {
     SharedVariables shared = shared_variables(program_, procedure_->edges[e].statement);
     site.reads.insert(site.reads.end(), shared.reads.begin(), shared.reads.end());
     site.writes.insert(site.writes.end(), shared.writes.begin(), shared.writes.end());
+    site.number |= shared.number;
   }
   site.switches = shared_steps_[procedure_id_.index()][location.index()];
-  if (!site.switches && site.reads.empty() && site.writes.empty()) return;
+  if (!site.switches && !site.number && site.reads.empty() && site.writes.empty()) return;
   emit(OpCode::Yield, {.a = static_cast<Slot>(code_.yields.size())});
   code_.yields.push_back(std::move(site));
 }
@@ -231,7 +232,7 @@ void Compiler::procedure(ProcId id) {
   ProcedureCode& code = code_.procedures[id.index()];
   std::size_t locations = procedure_->locations.size();
   outgoing_edges_ = procedure_->outgoing();
-  incoming_.assign(locations, Place::no_edge);
+  incoming_.assign(locations, InsnOrigin::no_edge);
   incoming_count_.assign(locations, 0);
   for (std::size_t e = 0; e < procedure_->edges.size(); ++e) {
     std::size_t to = procedure_->edges[e].to.index();
@@ -264,7 +265,7 @@ void Compiler::procedure(ProcId id) {
 }
 
 void Compiler::prologue() {
-  edge_ = Place::no_edge;
+  edge_ = InsnOrigin::no_edge;
   step_pending_ = false;
   for (VarId v : procedure_->parameters)
     define(v);
@@ -287,7 +288,8 @@ bool Compiler::place_one(LocId& location) {
   bind(static_cast<Label>(location.index()));
   arrival(location);
   if (location == procedure_->exit) {
-    edge_ = incoming_count_[location.index()] == 1 ? incoming_[location.index()] : Place::no_edge;
+    edge_ =
+        incoming_count_[location.index()] == 1 ? incoming_[location.index()] : InsnOrigin::no_edge;
     emit(OpCode::Return, {});
     return false;
   }

@@ -147,7 +147,7 @@ private:
   std::uint32_t outgoing_slots_ = 0;
 
   // Of the step being compiled.
-  std::uint32_t edge_ = Place::no_edge;
+  std::uint32_t edge_ = InsnOrigin::no_edge;
   bool step_pending_ = false;
 
   // The slots of terms computed in this step.

@@ -2,6 +2,7 @@
 // The start and end of a run, calls, choices, inputs and events.
 #include "interpreter_machine.h"
 
+#include "kleene/ir/object_cells.h"
 #include "kleene/ir/overflow_tracer.h"
 #include "kleene/support/invariant.h"
 #include "kleene/support/work.h"
@@ -9,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 namespace kleene::ir::vm {
 
@@ -35,8 +37,9 @@ Machine<V>::Machine(const Program& program,
 
 template <class V>
 const Edge* Machine<V>::edge(const Insn* pc) const {
-  const Place& at = place(pc);
-  return at.edge == Place::no_edge ? nullptr : &program_.procedures[at.procedure].edges[at.edge];
+  const InsnOrigin& at = place(pc);
+  return at.edge == InsnOrigin::no_edge ? nullptr
+                                        : &program_.procedures[at.procedure].edges[at.edge];
 }
 
 template <class V>
@@ -180,17 +183,39 @@ void Machine<V>::assumed(const Insn* pc) {
   result_.assumed = Event{range(pc), fmt::format("{} may have written memory", havoc.origin)};
 }
 
+/// What variables of open procedures hold; what is left of finished expressions leads nowhere.
+template <class V>
+void Machine<V>::look_into_frames(std::vector<std::uint64_t>& numbers) const {
+  for (std::size_t i = 0; i < activations_.size(); ++i) {
+    bool last = i + 1 == activations_.size();
+    const V* frame = last ? frame_ : slots_.data() + activations_[i + 1].base;
+    const Procedure& p = program_.procedures[activations_[i].procedure];
+    for (const auto* list : {&p.parameters, &p.returns, &p.locals})
+      for (VarId v : *list)
+        if (!program_.variable(v).temporary)
+          numbers.push_back(static_cast<std::uint64_t>(frame[code_.variables[v.index()].value]));
+  }
+}
+
 template <class V>
 void Machine<V>::look_for_lost(const Insn* pc) {
   bool returns = result_.target->function == lost_at_return;
+  // What cells hold is in their objects.
+  Memory::Numbers inside;
+  std::set<std::size_t> cells;
+  for (const auto& [alloc, variables] : object_cells(program_))
+    for (VarId v : variables) {
+      std::size_t at =
+          globals_.size() - static_cast<std::size_t>(-code_.variables[v.index()].value);
+      cells.insert(at);
+      inside[&alloc->name].push_back(static_cast<std::uint64_t>(globals_[at]));
+    }
   std::vector<std::uint64_t> numbers;
-  for (const V& value : globals_)
-    numbers.push_back(static_cast<std::uint64_t>(value));
-  const ProcedureCode& code = code_.procedures[activations_.back().procedure];
-  const V* end = std::min(frame_ + code.need, slots_.data() + slots_.size());
-  for (const V* slot = slots_.data(); !returns && slot < end; ++slot)
-    numbers.push_back(static_cast<std::uint64_t>(*slot));
-  const MemoryObject* lost = memory_.lost(std::move(numbers), !returns, program_.pointer_width / 8);
+  for (std::size_t i = 0; i < globals_.size(); ++i)
+    if (!cells.contains(i)) numbers.push_back(static_cast<std::uint64_t>(globals_[i]));
+  if (!returns) look_into_frames(numbers);
+  const MemoryObject* lost =
+      memory_.lost(std::move(numbers), inside, !returns, program_.pointer_width / 8);
   if (lost == nullptr) return;
   result_.lost = Event{
       range(pc), fmt::format("{} bytes of {} that nothing leads to", lost->size, *lost->name)};
@@ -328,7 +353,7 @@ const Insn* Machine<V>::leave(const Insn* pc, V* fp) {
 
 template <class V>
 void Machine<V>::trace(const Insn* pc, const V* fp) {
-  const Place& at = place(pc);
+  const InsnOrigin& at = place(pc);
   Tracer::Step step;
   step.procedure = ProcId(at.procedure);
   step.edge = edge(pc);

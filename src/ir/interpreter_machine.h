@@ -34,6 +34,7 @@ public:
   void indeterminate_variable(const Insn* pc, VarId variable);
   void indeterminate_bytes(const Insn* pc, const MemoryObject& object, std::uint64_t offset);
   void assumed(const Insn* pc);
+  void look_into_frames(std::vector<std::uint64_t>& numbers) const;
   void look_for_lost(const Insn* pc);
   const Insn* arrive(const Insn* pc);
   const Insn* choose(const Insn* pc, const V* fp);
@@ -79,11 +80,15 @@ public:
   Turn take(std::size_t thread);
   const std::vector<SharedAccess>& accesses() const { return accesses_; }
   std::string state(const LiveVariables& live);
+  ThreadedRun::Parts parts(const LiveVariables& live);
   std::uint64_t live_bytes() const { return memory_.live_bytes(); }
   struct Snapshot;
   Snapshot save();
   /// Back to a moment between two turns of the same run.
   void restore(const Snapshot& then);
+  /// See ThreadedRun.
+  void combine(const Snapshot& shared, const Snapshot& first, const Snapshot* second);
+  bool looked_at_number() const { return looked_at_number_; }
   const RunResult& result() const { return result_; }
   RunResult finished() {
     finish(granted_);
@@ -133,6 +138,7 @@ private:
 
   void activate(std::size_t thread);
   void release_retired();
+  void add_shared(std::string& to);
   void keep_frame() { threads_[active_].base = static_cast<std::size_t>(frame_ - slots_.data()); }
   bool in_atomic_section() const;
   Turn after_turn(const Insn* begin);
@@ -142,7 +148,7 @@ private:
   bool grow(std::size_t slots);
   V* slot(V* fp, Slot s) { return (s < 0 ? globals_.data() + globals_.size() : fp) + s; }
   std::optional<V> ask(const InputRequest& request);
-  const Place& place(const Insn* pc) const {
+  const InsnOrigin& place(const Insn* pc) const {
     return code_.places[static_cast<std::size_t>(pc - code_.insns.data())];
   }
   const Edge* edge(const Insn* pc) const;
@@ -181,6 +187,7 @@ private:
   bool resuming_ = false; ///< the shared step at which the turn begins is to be taken
   bool wrote_ = false;    ///< something happened in this turn that is not taken back
   bool turn_granted_ = false;
+  bool looked_at_number_ = false;
   bool ended_by_itself_ = false; ///< by EndThread, not by returning
   std::vector<SharedAccess> accesses_;
   std::optional<Slot> self_;

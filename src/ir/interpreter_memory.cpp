@@ -396,10 +396,14 @@ void Memory::add_state(std::string& to) {
     add(*object);
 }
 
-const MemoryObject*
-Memory::lost(std::vector<std::uint64_t> numbers, bool stack, unsigned pointer_bytes) {
+const MemoryObject* Memory::lost(std::vector<std::uint64_t> numbers,
+                                 const Numbers& inside,
+                                 bool stack,
+                                 unsigned pointer_bytes) {
   std::set<const MemoryObject*> reached;
   auto look_into = [&](const MemoryObject& object) {
+    if (auto held = inside.find(object.name); held != inside.end())
+      numbers.insert(numbers.end(), held->second.begin(), held->second.end());
     for (std::uint64_t at = 0; at + pointer_bytes <= object.size; ++at) {
       std::uint64_t number = 0;
       std::memcpy(&number, object.bytes + at, pointer_bytes);

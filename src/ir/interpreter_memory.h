@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <unordered_map>
 
 namespace kleene::ir::vm {
@@ -99,9 +100,14 @@ public:
   /// Bytes of live objects that the run allocated.
   std::uint64_t live_bytes() const { return live_bytes_; }
   std::optional<std::string> image() override;
+  /// By the name of the Alloc: what objects hold in variables (object_cells.h).
+  using Numbers = std::map<const std::string*, std::vector<std::uint64_t>>;
   /// A live heap object that nothing leads to: none of these numbers, and nothing that looks like an address in an
   /// object that can be reached. Objects of the program can; those on the stack if `stack`. Null if there is none.
-  const MemoryObject* lost(std::vector<std::uint64_t> numbers, bool stack, unsigned pointer_bytes);
+  const MemoryObject* lost(std::vector<std::uint64_t> numbers,
+                           const Numbers& inside,
+                           bool stack,
+                           unsigned pointer_bytes);
 
   static bool contains(const MemoryObject& object, std::uint64_t address, std::uint64_t length) {
     std::uint64_t offset = address - object.base;

@@ -107,7 +107,7 @@ Slot Compiler::leaf(Term t) {
   if (t.is_constant()) return constant(t.value());
   if (t.op() == Op::Address) return constant(Integer(program_.object(t.object()).address));
   VarId v = t.variable();
-  if (edge_ != Place::no_edge && assignment_.must_ask(procedure_id_, edge_, v, program_))
+  if (edge_ != InsnOrigin::no_edge && assignment_.must_ask(procedure_id_, edge_, v, program_))
     emit(OpCode::CheckDefined,
          {.a = code_.variables[v.index()].flag, .b = static_cast<Slot>(v.index())});
   return value_slot(v);
@@ -266,7 +266,7 @@ bool Compiler::silent(Term t, unsigned& budget) const {
   --budget;
   switch (t.op()) {
   case Op::Variable:
-    return !value_term(t) || edge_ == Place::no_edge
+    return !value_term(t) || edge_ == InsnOrigin::no_edge
            || !assignment_.must_ask(procedure_id_, edge_, t.variable(), program_);
   case Op::Add:
   case Op::Sub:

@@ -103,6 +103,7 @@ Turn Machine<V>::take(std::size_t thread) {
   std::size_t base = record.base;
   resuming_ = record.at_shared_step;
   turn_granted_ = false;
+  looked_at_number_ = false;
   release_retired();
   accesses_.clear();
   result_.undefined.reset();
@@ -172,6 +173,7 @@ const Insn* Machine<V>::yield(const Insn* pc) {
     return stop(pc, Ending::StepLimit);
   }
   resuming_ = false;
+  looked_at_number_ |= site.number;
   for (VarId v : site.writes)
     if (alive_ < 2 && v == spurious_) accesses_.push_back({v, 0, 0, true, true, false, range(pc)});
   if (alive_ < 2) return pc + 1;
@@ -251,14 +253,14 @@ void Machine<V>::add_thread(std::string& to,
     bool last = i + 1 == frames.size();
     std::size_t base = last ? top : frames[i + 1].base;
     const Insn* at = last ? thread.pc : frames[i + 1].call;
-    const Place& where = place(at);
+    const InsnOrigin& where = place(at);
     number(at - code_.insns.data());
     number(static_cast<std::int64_t>(frames[i].stack_mark));
     const Procedure& procedure = program_.procedures[frames[i].procedure];
     LocId location = procedure.entry;
-    if (where.edge != Place::no_edge)
+    if (where.edge != InsnOrigin::no_edge)
       location = last ? procedure.edges[where.edge].from : procedure.edges[where.edge].to;
-    bool exact = where.edge != Place::no_edge && where.procedure == frames[i].procedure;
+    bool exact = where.edge != InsnOrigin::no_edge && where.procedure == frames[i].procedure;
     auto add = [&](VarId v) {
       const VariableSlot& s = code_.variables[v.index()];
       number(static_cast<std::int64_t>(slots[base + static_cast<std::size_t>(s.value)]));
@@ -277,8 +279,7 @@ void Machine<V>::add_thread(std::string& to,
 }
 
 template <class V>
-std::string Machine<V>::state(const LiveVariables& live) {
-  std::string result;
+void Machine<V>::add_shared(std::string& result) {
   for (VarId g : program_.globals) {
     const VariableSlot& s = code_.variables[g.index()];
     Type type = program_.variable(g).type;
@@ -290,11 +291,49 @@ std::string Machine<V>::state(const LiveVariables& live) {
         result.append(reinterpret_cast<const char*>(&n), sizeof n);
       }
   }
+}
+
+template <class V>
+std::string Machine<V>::state(const LiveVariables& live) {
+  std::string result;
+  add_shared(result);
   if (in_atomic_section()) result.push_back(static_cast<char>(active_));
   for (const Thread& thread : threads_)
     add_thread(result, thread, live);
   memory_.add_state(result);
   return result;
+}
+
+template <class V>
+ThreadedRun::Parts Machine<V>::parts(const LiveVariables& live) {
+  ThreadedRun::Parts result;
+  result.section = in_atomic_section();
+  activate(0);
+  keep_frame();
+  add_shared(result.shared);
+  memory_.add_state(result.shared);
+  for (const Thread& thread : threads_) {
+    add_thread(result.threads.emplace_back(), thread, live);
+    bool first = &thread == &threads_.front();
+    result.plain = result.plain && thread.retired.empty() && (first || thread.arena.stack.empty());
+    Arena fresh;
+    auto index = static_cast<std::size_t>(&thread - threads_.data());
+    if (!first)
+      result.plain &= memory_.make_arena(index, fresh) && fresh.next_heap == thread.arena.next_heap;
+  }
+  return result;
+}
+
+template <class V>
+void Machine<V>::combine(const Snapshot& shared, const Snapshot& first, const Snapshot* second) {
+  restore(shared);
+  slots_ = first.slots;
+  frame_ = slots_.data() + first.frame;
+  activations_ = first.activations;
+  threads_.assign(1, first.threads[0]);
+  if (second != nullptr) threads_.push_back(second->threads[1]);
+  constexpr std::size_t more = 3;
+  alive_ = more;
 }
 
 #define KL_VM_INSTANTIATE(V)                                                                       \
@@ -310,7 +349,10 @@ std::string Machine<V>::state(const LiveVariables& live) {
   template void Machine<V>::note(const Insn*, std::uint64_t, std::uint64_t);                       \
   template const Insn* Machine<V>::spawn(const Insn*, V*);                                         \
   template const Insn* Machine<V>::end_thread(const Insn*);                                        \
-  template std::string Machine<V>::state(const LiveVariables&);
+  template std::string Machine<V>::state(const LiveVariables&);                                    \
+  template void Machine<V>::add_shared(std::string&);                                              \
+  template ThreadedRun::Parts Machine<V>::parts(const LiveVariables&);                             \
+  template void Machine<V>::combine(const Snapshot&, const Snapshot&, const Snapshot*);
 KL_VM_INSTANTIATE(std::int64_t)
 KL_VM_INSTANTIATE(Integer)
 #undef KL_VM_INSTANTIATE
@@ -386,6 +428,15 @@ public:
   void restore(const Moment& then) override {
     machine_.restore(dynamic_cast<const SavedMoment&>(then).snapshot);
   }
+  Parts parts() override { return machine_.parts(live_); }
+  void combine(const Moment& shared, const Moment& first, const Moment* second) override {
+    auto snapshot = [](const Moment& m) -> const Machine::Snapshot& {
+      return dynamic_cast<const SavedMoment&>(m).snapshot;
+    };
+    machine_.combine(
+        snapshot(shared), snapshot(first), second == nullptr ? nullptr : &snapshot(*second));
+  }
+  bool looked_at_number() const override { return machine_.looked_at_number(); }
   const RunResult& result() const override { return machine_.result(); }
   RunResult finish() override { return machine_.finished(); }
   std::string name(std::size_t thread) const override {

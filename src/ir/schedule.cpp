@@ -17,7 +17,7 @@ struct Exhausted {};
 
 using Values = std::map<VarId, bool>;
 
-struct Frame {
+struct ThreadFrame {
   ProcId procedure;
   LocId location;
   Values values;
@@ -26,7 +26,7 @@ struct Frame {
 };
 
 struct Thread {
-  std::vector<Frame> stack; ///< empty: it has ended
+  std::vector<ThreadFrame> stack; ///< empty: it has ended
 };
 
 class Machine {
@@ -60,7 +60,7 @@ private:
       const Variable& v = program_.variable(g);
       globals_[g] = v.initial ? v.initial->is_true() : ask(v.display, v.range);
     }
-    Frame& first = start(program_.entry);
+    ThreadFrame& first = start(program_.entry);
     for (VarId p : program_.procedure(program_.entry).parameters)
       first.values[p] = ask(program_.variable(p).display, program_.variable(p).range);
     for (ProcId p : program_.threads)
@@ -68,7 +68,7 @@ private:
     arrive();
   }
 
-  Frame& start(ProcId procedure) {
+  ThreadFrame& start(ProcId procedure) {
     threads_.push_back({{{procedure, program_.procedure(procedure).entry, {}, nullptr, {}}}});
     result_.threads.push_back(program_.procedure(procedure).name);
     return threads_.back().stack.back();
@@ -90,7 +90,7 @@ private:
     if (from_init && !threads_[0].stack.empty())
       return object("the threads wait for the entry procedure");
     if (!from_init && !threads_[active_].stack.empty()) {
-      const Frame& top = threads_[active_].stack.back();
+      const ThreadFrame& top = threads_[active_].stack.back();
       if (program_.procedure(top.procedure).locations[top.location.index()].interior)
         return object("there is a switch inside a statement");
     }
@@ -104,7 +104,7 @@ private:
 
   // Values
 
-  Frame& top() { return threads_[active_].stack.back(); }
+  ThreadFrame& top() { return threads_[active_].stack.back(); }
   const Procedure& procedure() { return program_.procedure(top().procedure); }
 
   bool ask(std::string_view origin, const SourceRange& range) {
@@ -166,7 +166,7 @@ private:
 
   /// A thread that came to the exit of its procedure has ended.
   void settle() {
-    std::vector<Frame>& stack = threads_[active_].stack;
+    std::vector<ThreadFrame>& stack = threads_[active_].stack;
     if (stack.size() == 1 && top().location == procedure().exit) stack.clear();
   }
 
@@ -267,7 +267,7 @@ private:
             },
             [&](const Spawn& s) {
               std::vector<bool> arguments = evaluate_all(s.arguments);
-              Frame& fresh = start(s.callee);
+              ThreadFrame& fresh = start(s.callee);
               for (std::size_t i = 0; i < arguments.size(); ++i)
                 fresh.values[program_.procedure(s.callee).parameters[i]] = arguments[i];
               go_on();
@@ -291,8 +291,8 @@ private:
 
   /// Returns from the procedure on top.
   bool leave() {
-    std::vector<Frame>& stack = threads_[active_].stack;
-    Frame callee = std::move(stack.back());
+    std::vector<ThreadFrame>& stack = threads_[active_].stack;
+    ThreadFrame callee = std::move(stack.back());
     stack.pop_back();
     if (stack.empty()) return true;
     const Edge& edge = *stack.back().call;
@@ -319,7 +319,7 @@ private:
 
   void note_stack() {
     if (threads_.empty()) return; // the inputs came to an end before anything began
-    for (const Frame& frame : threads_[active_].stack) {
+    for (const ThreadFrame& frame : threads_[active_].stack) {
       result_.run.stack.push_back({frame.procedure, frame.range});
       result_.run.range = frame.range;
     }

@@ -122,8 +122,11 @@ SharedVariables shared_variables(const Program& program, const Statement& statem
   for (VarId v : written_variables(statement))
     if (counts(v)) result.writes.push_back(v);
   for (Term term : evaluated_terms(statement))
-    for (VarId v : variables_of(term))
+    for (VarId v : variables_of(term)) {
+      const Variable& variable = program.variable(v);
+      result.number |= !variable.owner.valid() && variable.name == self_variable;
       if (counts(v)) result.reads.push_back(v);
+    }
   return result;
 }
 

@@ -13,6 +13,7 @@ std::vector<std::vector<bool>> shared_steps(const Program& program);
 struct SharedVariables {
   std::vector<VarId> reads;
   std::vector<VarId> writes;
+  bool number = false; ///< reads self_variable
 };
 SharedVariables shared_variables(const Program& program, const Statement& statement);
 

@@ -39,6 +39,8 @@ std::string_view describe(AssumeKind kind) {
     return "conversion of a float out of range";
   case AssumeKind::UninitialisedUse:
     return "use of an uninitialised value";
+  case AssumeKind::ArraySize:
+    return "array size that is not positive";
   case AssumeKind::Overlap:
     return "copy between objects that overlap";
   }

@@ -57,6 +57,7 @@ constexpr std::array assume_words{
     AssumeWord{AssumeKind::Unreachable, "unreachable"},
     AssumeWord{AssumeKind::FloatRange, "float_range"},
     AssumeWord{AssumeKind::Unsequenced, "unsequenced"},
+    AssumeWord{AssumeKind::ArraySize, "array_size"},
     AssumeWord{AssumeKind::Overlap, "overlap"},
     AssumeWord{AssumeKind::UninitialisedUse, "uninitialised"},
 };

@@ -73,7 +73,7 @@ constexpr std::array table{
                   .formulas = {FormulaText{"G valid-memtrack"}},
                   .violated_by = {.targets = true},
                   .native = NativeSign::Target,
-                  .proved = "every execution ends, and frees what it allocated",
+                  .proved = "every execution ends, and what it has not freed can be reached",
                   .rule = "memory that is not freed can be reached",
                   .failing = "memory is lost",
                   .sites = true},
@@ -100,13 +100,14 @@ constexpr std::array table{
         .formulas = {},
         .violated_by = {.targets = true},
         .native = NativeSign::Sanitizer,
-        .sanitizer = "address,undefined",
+        .sanitizer = "address,undefined,pointer-compare,pointer-subtract",
         .reports = "runtime error: (division by zero|shift exponent)",
-        .confirms =
-            "AddressSanitizer: (SEGV|memcpy-param-overlap)|runtime error: (division by zero|shift "
-            "exponent|left shift of negative|index "
-            ".* out of bounds|execution reached|null pointer|call to function)"
-            "|is outside the range of representable values",
+        .confirms = "AddressSanitizer: (SEGV|memcpy-param-overlap|invalid-pointer-pair)|runtime "
+                    "error: (division by zero|shift "
+                    "exponent|left shift of negative|index "
+                    ".* out of bounds|variable length array bound|execution reached|null "
+                    "pointer|call to function)"
+                    "|is outside the range of representable values",
         .proved = "nothing happens that C leaves undefined, as far as that is checked",
         .rule = "no division by zero, no shift too far, nothing else that C leaves undefined",
         .failing = "undefined behaviour",

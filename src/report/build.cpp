@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/report/build.h"
 
+#include "kleene/report/explain.h"
+
 #include <fmt/core.h>
 
 #include "leap_view.h"
@@ -35,6 +37,13 @@ public:
                     proof.depth));
   }
   void show(const evidence::AllRuns& runs) {
+    if (problem_.program.concurrent() && runs.max_steps == 0) {
+      proved("whatever the number of threads: none of the states that the first thread reaches "
+             "with any "
+             "two others violates the property, and the others change nothing of that");
+      report_.proof->counted = "turn";
+      return;
+    }
     if (problem_.program.concurrent()) {
       proved(fmt::format("the threads, in every order and with all inputs, reach {} states, and "
                          "none violates the property",
@@ -71,6 +80,10 @@ public:
   }
   void show(const evidence::RecurrentSet& set) {
     report_.counterexample = to_counterexample(problem_, set, accepted_.trace);
+    Explained explained;
+    explained.facts = facts_of(problem_.program, set);
+    if (!report_.explained && !explained.facts.empty())
+      report_.explained = std::make_shared<Explained>(std::move(explained));
   }
   void show(const evidence::Activations& runs) {
     report_.counterexample = to_counterexample(problem_, runs, *accepted_.activations);
@@ -168,10 +181,11 @@ private:
   }
 
   void proved(std::string what) {
-    report_.proof = Proof{std::move(what), {}, accepted_.checker, accepted_.questions};
+    report_.proof = Proof{std::move(what), {}, accepted_.checker, accepted_.questions, "query"};
   }
   void invariants(const evidence::InductiveProof& proof) {
     report_.proof = to_shown(problem_.program, proof, accepted_.checker, accepted_.questions);
+    report_.proof->counted = "query";
   }
 
   const verify::Question& question_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "held_locks.h"
 #include "slice.h"
 #include "tree_fold.h"
 #include "value_text.h"
@@ -29,7 +30,8 @@ public:
         loop_(loop),
         matters_(std::move(matters)),
         memory_(program),
-        text_(program) {}
+        text_(program),
+        locks_(program) {}
 
   void step(const Step& step) override {
     if (!step.returned) ++taken_;
@@ -47,6 +49,8 @@ public:
     line.matters = !loop_ && number < matters_.size() && matters_[number];
     changed(step, writes, line);
     line.what = words(step, line);
+    std::string lock = locks_.step(step, line.values.empty() ? "" : line.values.front().second);
+    if (!lock.empty()) line.what = std::move(lock);
     bool repeats = line.what.empty() && step.edge->range == last_;
     last_ = step.edge->range;
     bool hidden = program_.procedure(step.procedure).library;
@@ -61,6 +65,7 @@ public:
 
   void finish(Counterexample& c) {
     fold_.finish(c);
+    show_who_waits(c);
     if (loop_) return; // what decides about for ever is the loop
     for (auto step = c.tree.rbegin(); step != c.tree.rend(); ++step)
       if (step->kind == ShownStep::Kind::Branch) {
@@ -70,6 +75,16 @@ public:
   }
 
 private:
+  void show_who_waits(Counterexample& c) const {
+    for (std::size_t thread = 0; thread < c.lanes.size(); ++thread) {
+      std::string waits = locks_.waits(thread);
+      auto last = std::find_if(c.tree.rbegin(), c.tree.rend(), [&](const ShownStep& step) {
+        return step.lane == thread && step.what.starts_with("takes ");
+      });
+      if (!waits.empty() && last != c.tree.rend()) last->what = std::move(waits);
+    }
+  }
+
   /// Of long executions, only so many steps at both ends are put into words.
   static constexpr std::uint64_t near_an_end = 20'000;
 
@@ -85,6 +100,11 @@ private:
       return step.returned ? changes : ""; // what a library does inside is of no interest
     if (step.returned) {
       line.kind = ShownStep::Kind::Return;
+      if (changes.empty() && step.written.size() == 1) {
+        auto [result, value] = step.written.front();
+        if (program_.variable(result).temporary)
+          return fmt::format("returned {}", text_(result, value, memory_));
+      }
       return changes.empty() ? "returned" : fmt::format("returned: {}", changes);
     }
     if (call != nullptr) {
@@ -141,7 +161,7 @@ private:
       line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
     }
     for (const MemoryWrite& write : writes) {
-      std::string name = text_.place(write);
+      std::string name = text_.place(write, step.edge->range);
       line.scopes[name] = ShownStep::Scope::Memory;
       line.values.emplace_back(name, text_.value(write, memory_));
     }
@@ -155,7 +175,7 @@ private:
           to[program_.variable(v).display] = text_(v, value, memory_);
     };
     put(memory_.globals(), result.globals);
-    for (const MemoryModel::Frame& frame : memory_.frames(thread)) {
+    for (const MemoryModel::StackFrame& frame : memory_.frames(thread)) {
       result.frames.push_back({program_.procedure(frame.procedure).name, {}});
       put(frame.values, result.frames.back().values);
     }
@@ -169,6 +189,7 @@ private:
   std::vector<bool> matters_;
   MemoryModel memory_;
   ValueText text_;
+  HeldLocks locks_;
   TreeFold fold_;
   std::map<VarId, Integer> known_before_;
   bool was_far_ = false;

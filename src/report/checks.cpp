@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace kleene::report {
 namespace {
@@ -24,6 +25,22 @@ std::string counted(const std::vector<ShownCheck>& checks, Outcome state) {
   return text;
 }
 
+/// A line for each place and kind of check; a model of the library has many checks at one call.
+std::string listed(const std::vector<ShownCheck>& checks, Outcome state) {
+  std::vector<std::string> lines;
+  std::map<std::string, std::size_t> counts;
+  for (const ShownCheck& check : checks) {
+    if (check.state != state) continue;
+    std::string line = fmt::format(
+        "  {}: {} ({}) {}", describe(check.place), check.what, check.property, name(state));
+    if (++counts[line] == 1) lines.push_back(std::move(line));
+  }
+  std::string text;
+  for (const std::string& line : lines)
+    text += counts[line] == 1 ? line + "\n" : fmt::format("{}, {} checks\n", line, counts[line]);
+  return text;
+}
+
 Json to_value(const ShownCheck& check) {
   Json value = {{"property", check.property},
                 {"what", check.what},
@@ -37,6 +54,19 @@ Json to_value(const ShownCheck& check) {
     if (document.contains("counterexample")) value["counterexample"] = document["counterexample"];
   }
   return value;
+}
+
+/// The text without the list of assumptions, if `before` has the same list.
+std::string without_known_assumptions(std::string text, const std::string& before) {
+  constexpr std::string_view title = "Assumptions:\n";
+  std::size_t begin = text.find(title);
+  if (begin == std::string::npos || (begin > 0 && text[begin - 1] != '\n')) return text;
+  std::size_t end = begin + title.size();
+  while (text.compare(end, 2, "  ") == 0)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  if (before.find(text.substr(begin, end - begin)) != std::string::npos)
+    text.erase(begin, end - begin);
+  return text;
 }
 
 std::string written(const Json& document) {
@@ -89,11 +119,7 @@ std::string to_text(const std::vector<ShownCheck>& checks) {
     if (std::string counts = counted(checks, state); !counts.empty())
       text += fmt::format("  {:<12} {}\n", name(state), counts);
   for (Outcome state : {Outcome::Violated, Outcome::Unknown})
-    for (const ShownCheck& check : checks) {
-      if (check.state != state) continue;
-      text += fmt::format(
-          "  {}: {} ({}) {}\n", describe(check.place), check.what, check.property, name(state));
-    }
+    text += listed(checks, state);
   return text;
 }
 
@@ -106,11 +132,43 @@ void amend_proof(Rendered& answer, const std::string& proof) {
   answer.json = written(document);
 }
 
+void amend_proofs(Rendered& answer,
+                  const std::vector<verify::SharedProof>& more,
+                  const SourceFiles& files,
+                  bool in_text) {
+  Json proofs = Json::array();
+  for (const verify::SharedProof& other : more) {
+    const verify::Told& told = other.by.told;
+    if (!told.json.empty()) {
+      Json document = Json::parse(told.json);
+      if (document.contains("proof")) proofs.push_back(document["proof"]);
+    }
+    if (!in_text) continue;
+    std::string of = fmt::format("{} checks", other.sites.size());
+    if (const auto& site = other.sites.front(); other.sites.size() == 1 && site.range.file.valid())
+      of = fmt::format("{}:{}:{}, {}",
+                       files.name(site.range.file),
+                       site.range.begin.line,
+                       site.range.begin.column,
+                       site.what);
+    std::string text = without_known_assumptions(told.explanation, answer.explanation);
+    std::string what = text.substr(0, text.find('\n') + 1);
+    if (answer.explanation.find(what) != std::string::npos) text.erase(0, what.size());
+    answer.explanation += fmt::format("\nAnother proof, of {}:\n{}", of, text);
+  }
+  if (proofs.empty() || answer.json.empty()) return;
+  Json document = Json::parse(answer.json);
+  document["more_proofs"] = std::move(proofs);
+  answer.json = written(document);
+}
+
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
   bool first = true; // whose execution is the answer already
   for (const ShownCheck& check : checks) {
     if (check.state != Outcome::Violated) continue;
-    if (!first) answer.explanation += "\n" + check.shown.explanation;
+    if (!first)
+      answer.explanation +=
+          "\n" + without_known_assumptions(check.shown.explanation, answer.explanation);
     first = false;
   }
   answer.explanation += "\n" + to_text(checks);
@@ -132,6 +190,44 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
     first = false;
   }
   answer.sarif = written(document);
+}
+
+namespace {
+
+/// In the order of the source.
+void sort(std::vector<verify::DecidedCheck>& checks, const SourceFiles& files) {
+  std::ranges::stable_sort(checks, {}, [&](const verify::DecidedCheck& c) {
+    const SourceRange& range = c.site.range;
+    return range.file.valid()
+               ? std::tuple(files.name(range.file), range.begin.line, range.begin.column)
+               : std::tuple(std::string(), 0U, 0U);
+  });
+}
+
+/// Checks inside models of library functions are shown where the program calls them: violated ones at that call.
+void place_at_calls(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  for (verify::DecidedCheck& check : checks) {
+    if (!program.procedure(check.site.procedure).library) continue;
+    std::optional<SourcePlace> place = place_of_violation(check);
+    SourceRange& range = check.site.range;
+    if (!place || !range.file.valid() || program.files.name(range.file) != place->file) continue;
+    range.begin = range.end = {place->line, place->column};
+  }
+}
+
+} // namespace
+
+void put_in_order(std::vector<verify::DecidedCheck>& checks, const ir::Program& program) {
+  place_at_calls(checks, program);
+  sort(checks, program.files);
+}
+
+std::vector<ShownCheck> to_shown(const std::vector<verify::DecidedCheck>& checks,
+                                 const SourceFiles& files) {
+  std::vector<ShownCheck> result;
+  for (const verify::DecidedCheck& check : checks)
+    result.push_back(to_shown(check, files));
+  return result;
 }
 
 } // namespace kleene::report

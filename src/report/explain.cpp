@@ -10,18 +10,16 @@
 namespace kleene::report {
 namespace {
 
-/// Ranks are computed without wrapping, so the casts that say so need not be read.
-std::string without_widening(std::string text) {
-  for (std::string_view cast : {"cast[i64](", "cast[int]("})
-    for (std::size_t at = text.find(cast); at != std::string::npos; at = text.find(cast)) {
-      std::size_t inside = at + cast.size();
-      std::size_t end = inside;
-      for (int open = 1; open > 0 && end < text.size(); ++end)
-        open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-      std::string operand = text.substr(inside, end - inside - 1);
-      bool needs_brackets = operand.find(' ') != std::string::npos;
-      text.replace(at, end - at, needs_brackets ? "(" + operand + ")" : operand);
-    }
+/// Ranks are computed without wrapping, so conversions that keep every value need not be read.
+std::string without_widening(Term t, std::string text) {
+  bool keeps_values = true;
+  for_each_subterm(t, [&](Term part) {
+    if (part.op() == Op::Cast && part.type() == Type::machine(64, true))
+      keeps_values &= part.arg(0).type().is_machine() && part.arg(0).type().width() < 64;
+  });
+  constexpr std::string_view cast = "(i64)";
+  while (keeps_values && text.find(cast) != std::string::npos)
+    text.erase(text.find(cast), cast.size());
   return text;
 }
 
@@ -147,7 +145,7 @@ private:
     std::string text;
     for (Term t : components) {
       if (t.is_constant()) continue;
-      std::string part = without_widening(stated_text(t, program_, names_));
+      std::string part = without_widening(t, stated_text(t, program_, names_));
       text += (text.empty() ? "" : ", then ") + part;
     }
     if (text.empty()) return;
@@ -179,13 +177,17 @@ void ExplainingObserver::predicate(std::string_view procedure, std::string_view 
   known->predicates.emplace_back(text);
 }
 
+std::vector<ExplainedFact> facts_of(const ir::Program& program,
+                                    const evidence::Evidence& evidence) {
+  Facts facts(program);
+  std::visit([&](const auto& e) { facts.add(e); }, evidence);
+  return facts.take();
+}
+
 Explained ExplainingObserver::explained(const evidence::Problem& problem,
                                         const std::optional<evidence::Evidence>& evidence) const {
   Explained result = explained_;
-  if (!evidence) return result;
-  Facts facts(problem.program);
-  std::visit([&](const auto& e) { facts.add(e); }, *evidence);
-  result.facts = facts.take();
+  if (evidence) result.facts = facts_of(problem.program, *evidence);
   return result;
 }
 

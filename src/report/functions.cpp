@@ -30,6 +30,20 @@ std::string remark(const ShownFunction& function) {
 
 } // namespace
 
+Verdict verdict_on(const std::vector<ShownFunction>& rows) {
+  auto is = [](ExitCode code) {
+    return [code](const ShownFunction& row) { return row.verdict.code() == code; };
+  };
+  auto violated = std::ranges::find_if(rows, is(ExitCode::False));
+  if (violated != rows.end()) return violated->verdict;
+  auto broken = std::ranges::find_if(rows, is(ExitCode::Internal));
+  if (broken != rows.end()) return broken->verdict;
+  auto proved = std::ranges::count_if(rows, is(ExitCode::True));
+  auto all = static_cast<std::ptrdiff_t>(rows.size());
+  if (proved == all) return Verdict::holds();
+  return Verdict::unknown(fmt::format("{} of {} functions are not decided", all - proved, all));
+}
+
 std::string to_text(const std::vector<ShownFunction>& functions) {
   std::size_t width = 0;
   std::map<std::string, std::size_t> counts;

@@ -106,7 +106,7 @@ Counterexample to_counterexample(const evidence::Problem& problem,
     result.place =
         chain.round ? to_place(program.files, e.range) : place_of(program, edge->procedure, e.to);
   }
-  result.what = chain.round ? "an execution never ends" : "a target is reached";
+  result.what = chain.round ? "an execution never ends" : "an error location is reached";
   return result;
 }
 

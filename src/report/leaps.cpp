@@ -57,10 +57,10 @@ std::string draw(const ShownChain& chain) {
     text += "      (whatever states the leaps lead to, the round takes a step and leads back)\n";
   }
   return text
-         + fmt::format("{} confirmed all conditions ({} question{}).\n",
+         + fmt::format("{} confirmed all conditions ({} quer{}).\n",
                        chain.checker,
                        chain.questions,
-                       chain.questions == 1 ? "" : "s");
+                       chain.questions == 1 ? "y" : "ies");
 }
 
 } // namespace kleene::report

@@ -10,7 +10,7 @@ namespace kleene::report {
 /// The value of a term, without recursion over shared parts.
 class MemoryModel::Evaluation {
 public:
-  Evaluation(const MemoryModel& model, const Frame& frame) : model_(model), frame_(frame) {}
+  Evaluation(const MemoryModel& model, const StackFrame& frame) : model_(model), frame_(frame) {}
 
   std::optional<Integer> operator()(Term term) {
     for_each_subterm(term, [&](Term t) { values_[t] = one(t); });
@@ -126,7 +126,7 @@ private:
   }
 
   const MemoryModel& model_;
-  const Frame& frame_;
+  const StackFrame& frame_;
   std::unordered_map<Term, std::optional<Integer>> values_;
 };
 
@@ -143,13 +143,13 @@ MemoryModel::MemoryModel(const ir::Program& program)
   }
 }
 
-const MemoryModel::Frame& MemoryModel::frame_of(const Step& step) const {
+const MemoryModel::StackFrame& MemoryModel::frame_of(const Step& step) const {
   auto frames = frames_.find(step.thread);
   return frames == frames_.end() || frames->second.empty() ? globals_ : frames->second.back();
 }
 
-std::optional<Integer> MemoryModel::variable(const Frame& frame, VarId v) const {
-  const Frame& own = program_.variable(v).owner.valid() ? frame : globals_;
+std::optional<Integer> MemoryModel::variable(const StackFrame& frame, VarId v) const {
+  const StackFrame& own = program_.variable(v).owner.valid() ? frame : globals_;
   auto value = own.values.find(v);
   return value == own.values.end() ? std::nullopt : std::optional(value->second);
 }
@@ -166,6 +166,13 @@ const LiveObject* MemoryModel::object_at(std::uint64_t address) const {
   if (behind == objects_.begin()) return nullptr;
   const LiveObject& o = std::prev(behind)->second;
   return address <= o.base + o.size ? &o : nullptr; // one behind the end belongs to it
+}
+
+const LiveObject* MemoryModel::gone_at(std::uint64_t address) const {
+  auto behind = gone_.upper_bound(address);
+  if (behind == gone_.begin() || object_at(address) != nullptr) return nullptr;
+  const LiveObject& o = std::prev(behind)->second;
+  return address <= o.base + o.size ? &o : nullptr;
 }
 
 std::optional<std::uint8_t> MemoryModel::byte(std::uint64_t address) const {
@@ -186,8 +193,8 @@ void MemoryModel::put(std::uint64_t address, Type type, Integer value) {
     bytes_[address + i] = static_cast<std::uint8_t>(value & 0xff);
 }
 
-void MemoryModel::set(Frame& frame, VarId v, Integer value) {
-  Frame& own = program_.variable(v).owner.valid() ? frame : globals_;
+void MemoryModel::set(StackFrame& frame, VarId v, Integer value) {
+  StackFrame& own = program_.variable(v).owner.valid() ? frame : globals_;
   own.values[v] = value;
   own.uninitialised.erase(v);
 }
@@ -205,7 +212,8 @@ void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>&
     Type type = memory.arg(2).type();
     if (value) {
       put(address, type, *value);
-      if (const LiveObject* o = object_at(address)) writes.push_back({o, address, type, *value});
+      if (const LiveObject* o = object_at(address))
+        writes.push_back({o, address, type, *value, memory.arg(2)});
     } else {
       for (std::size_t i = 0; i < type.bytes(); ++i)
         bytes_.erase(address + i);
@@ -242,14 +250,15 @@ void MemoryModel::make_object(const Step& step, const ir::Alloc& alloc) {
     constexpr std::uint64_t looked_at = 65536;
     for (std::uint64_t i = 0; i < std::min(bytes, looked_at); ++i)
       bytes_.erase(base + i);
+    gone_.erase(base);
     objects_[base] = {base, bytes, name, alloc.zeroed, nullptr, heap ? 0 : frame_of(step).number};
   }
 }
 
 void MemoryModel::mark_uninitialised(const Step& step) {
   if (program_.free_uninitialised) return;
-  Frame& frame = top(step.thread);
-  auto own = [&](VarId v) -> Frame& {
+  StackFrame& frame = top(step.thread);
+  auto own = [&](VarId v) -> StackFrame& {
     return program_.variable(v).owner.valid() ? frame : globals_;
   };
   if (const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement)) {
@@ -273,19 +282,24 @@ void MemoryModel::take_statement(const Step& step, std::vector<MemoryWrite>& wri
   } else if (const auto* alloc = std::get_if<ir::Alloc>(&step.edge->statement)) {
     make_object(step, *alloc);
   } else if (const auto* free = std::get_if<ir::Free>(&step.edge->statement)) {
-    if (std::optional<Integer> address = evaluate(step, free->address))
-      objects_.erase(static_cast<std::uint64_t>(*address));
+    std::optional<Integer> address = evaluate(step, free->address);
+    auto freed = objects_.find(static_cast<std::uint64_t>(address.value_or(0)));
+    if (freed == objects_.end()) return;
+    gone_[freed->first] = freed->second;
+    objects_.erase(freed);
   }
 }
 
-void MemoryModel::leave(Frame& frame) {
+void MemoryModel::leave(StackFrame& frame) {
   std::erase_if(objects_, [&](const auto& entry) {
-    return frame.number != 0 && entry.second.frame == frame.number;
+    bool ends = frame.number != 0 && entry.second.frame == frame.number;
+    if (ends) gone_[entry.first] = entry.second;
+    return ends;
   });
 }
 
 std::vector<MemoryWrite> MemoryModel::take(const Step& step) {
-  std::vector<Frame>& frames = frames_[step.thread];
+  std::vector<StackFrame>& frames = frames_[step.thread];
   if (frames.empty()) frames.push_back({++activations_, step.procedure, {}, {}});
   std::vector<MemoryWrite> writes;
   const auto* call = std::get_if<ir::Call>(&step.edge->statement);

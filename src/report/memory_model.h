@@ -26,12 +26,13 @@ struct MemoryWrite {
   std::uint64_t address = 0;
   Type type;
   Integer value = 0;
+  Term written; ///< the value as the program model has it
 };
 
 class MemoryModel {
 public:
   using Step = ir::Tracer::Step;
-  struct Frame {
+  struct StackFrame {
     std::size_t number = 0; ///< of the activation; 0 is none
     ir::ProcId procedure;
     std::map<VarId, Integer> values;
@@ -45,37 +46,40 @@ public:
   /// Makes the step. Gives what it wrote to memory.
   std::vector<MemoryWrite> take(const Step& step);
 
-  Frame& top(std::size_t thread) { return frames_[thread].back(); }
+  StackFrame& top(std::size_t thread) { return frames_[thread].back(); }
   /// The number of the innermost activation; 1 before the first step.
   std::size_t activation(std::size_t thread) {
     return frames_[thread].empty() ? activations_ + 1 : frames_[thread].back().number;
   }
-  const std::vector<Frame>& frames(std::size_t thread) { return frames_[thread]; }
+  const std::vector<StackFrame>& frames(std::size_t thread) { return frames_[thread]; }
   const std::map<VarId, Integer>& globals() const { return globals_.values; }
   /// Whether a variable of the frame, or a global one, has no value yet.
   bool is_uninitialised(std::size_t thread, VarId v) const;
   const LiveObject* object_at(std::uint64_t address) const;
+  /// An object that was freed, or went out of scope, and in whose place nothing lies now.
+  const LiveObject* gone_at(std::uint64_t address) const;
 
 private:
   class Evaluation;
-  const Frame& frame_of(const Step& step) const;
-  std::optional<Integer> variable(const Frame& frame, VarId v) const;
+  const StackFrame& frame_of(const Step& step) const;
+  std::optional<Integer> variable(const StackFrame& frame, VarId v) const;
   std::optional<std::uint8_t> byte(std::uint64_t address) const;
   void put(std::uint64_t address, Type type, Integer value);
-  void set(Frame& frame, VarId v, Integer value);
+  void set(StackFrame& frame, VarId v, Integer value);
   void store(const Step& step, Term memory, std::vector<MemoryWrite>& writes);
   void take_statement(const Step& step, std::vector<MemoryWrite>& writes);
   void mark_uninitialised(const Step& step);
   void make_object(const Step& step, const ir::Alloc& alloc);
-  void leave(Frame& frame);
+  void leave(StackFrame& frame);
 
   const ir::Program& program_;
-  std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
-  Frame globals_;
-  std::map<std::size_t, std::vector<Frame>> frames_; ///< per thread
+std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
+  StackFrame globals_;
+  std::map<std::size_t, std::vector<StackFrame>> frames_; ///< per thread
   std::size_t activations_ = 0;
   std::map<std::uint64_t, LiveObject> objects_; ///< by their beginnings
-  std::map<std::string, std::size_t> made_;     ///< objects on the heap, by their names
+  std::map<std::uint64_t, LiveObject> gone_;
+  std::map<std::string, std::size_t> made_; ///< objects on the heap, by their names
   std::unordered_map<std::uint64_t, std::uint8_t> bytes_;
 };
 

@@ -48,13 +48,13 @@ private:
     std::size_t step = 0;
     std::vector<std::size_t> from;
   };
-  using Place =
+  using StorageKey =
       std::pair<std::size_t, std::uint64_t>; ///< activation and variable, or 0 and address
   static constexpr std::size_t most_steps = 200'000;
 
   bool full() const { return steps_ >= most_steps; }
 
-  Place place(const Step& step, VarId v) {
+  StorageKey place(const Step& step, VarId v) {
     bool local = program_.variable(v).owner.valid();
     return {local ? memory_.activation(step.thread) : globals, v.index()};
   }
@@ -63,7 +63,7 @@ private:
     nodes_of_step_.push_back(nodes_.size() - 1);
     return nodes_.size() - 1;
   }
-  void look_up(const Place& place, std::vector<std::size_t>& from) const {
+  void look_up(const StorageKey& place, std::vector<std::size_t>& from) const {
     if (auto known = written_.find(place); known != written_.end()) from.push_back(known->second);
   }
 
@@ -145,7 +145,7 @@ private:
   const ir::Program& program_;
   MemoryModel memory_;
   std::vector<Node> nodes_;
-  std::map<Place, std::size_t> written_;
+  std::map<StorageKey, std::size_t> written_;
   std::size_t steps_ = 0;
   std::vector<std::size_t> nodes_of_step_;
   std::vector<std::size_t> last_;

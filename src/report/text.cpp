@@ -126,30 +126,48 @@ std::string excerpt(const SourcePlace& place, Severity severity, const std::stri
   return render(d);
 }
 
-/// Which lines of a long tree are shown: the beginning, the end, and of the rest what matters, the latest first.
+/// For each line of a tree the call that it belongs to; the size of the tree if that is not shown.
+std::vector<std::size_t> callers(const Counterexample& c) {
+  std::vector<std::size_t> result;
+  std::vector<std::size_t> open; // per depth
+  for (const ShownStep& step : c.tree) {
+    open.resize(step.depth + 1, c.tree.size());
+    result.push_back(open[step.depth]);
+    if (step.kind == ShownStep::Kind::Call) open.push_back(result.size() - 1);
+  }
+  return result;
+}
+
+/// Which lines of a long tree are shown: a few at both ends and, the latest first, those that matter with the calls that they
+/// belong to. Where none is known to matter, the beginning and the end.
 std::vector<bool> rows_to_show(const Counterexample& c) {
   std::size_t size = c.tree.size();
   std::vector<bool> shown(size, size <= max_rows);
   if (size <= max_rows) return shown;
+  const std::vector<std::size_t> caller = callers(c);
   std::size_t room = max_rows;
-  auto show = [&](std::size_t i) {
-    if (room == 0 || shown[i]) return;
-    shown[i] = true;
-    --room;
+  auto show = [&](std::size_t row) {
+    for (std::size_t i = row; i < size && room > 0 && !shown[i]; i = caller[i]) {
+      shown[i] = true;
+      --room;
+    }
   };
-  constexpr std::size_t at_first = 6;
-  constexpr std::size_t at_last = 12;
+  bool sliced = std::ranges::any_of(c.tree, &ShownStep::matters);
+  const std::size_t at_first = sliced ? 3 : 6;
+  const std::size_t at_last = sliced ? 4 : 12;
+  for (std::size_t i = size; i-- > 0;)
+    if (c.tree[i].decisive || (c.loop_after && i > 0 && c.tree[i].repeats != c.tree[i - 1].repeats))
+      show(i);
   for (std::size_t i = 0; i < at_first; ++i)
     show(i);
   for (std::size_t i = size - at_last; i < size; ++i)
     show(i);
   for (std::size_t i = size; i-- > 0;)
-    if (c.tree[i].decisive || (c.loop_after && i > 0 && c.tree[i].repeats != c.tree[i - 1].repeats))
-      show(i);
-  for (std::size_t i = size; i-- > 0;)
-    if (c.tree[i].matters) show(i);
-  for (std::size_t i = size; i-- > 0;)
-    show(i);
+    if (!sliced || c.tree[i].matters) show(i);
+  // A single line takes no more room than the word that it is left out.
+  for (std::size_t i = 1; i + 1 < size; ++i)
+    if (shown[i - 1] && shown[i + 1] && c.tree[i].skipped + c.tree[i + 1].skipped == 0)
+      shown[i] = true;
   return shown;
 }
 
@@ -253,10 +271,12 @@ std::string in_words(const std::string& number) {
 std::string counterexample_text(const Report& report) {
   const Counterexample& c = *report.counterexample;
   Colours paint(report.colour);
-  std::string text = fmt::format("{}: {} at {}.\n",
+  std::string place = describe(c.place);
+  bool placed = c.what.find(place) != std::string::npos; // races have two places
+  std::string text = fmt::format("{}: {}{}.\n",
                                  paint(c.headline == "Witness" ? green : red, c.headline),
                                  paint(bold, c.what),
-                                 describe(c.place));
+                                 placed ? "" : " at " + place);
   if (c.layers > 0)
     return text
            + fmt::format("Every such execution is too long to be shown. {} sets of states, each "
@@ -277,7 +297,8 @@ std::string counterexample_text(const Report& report) {
                in_words(c.total_steps),
                c.runs,
                c.walked);
-  text += inputs_text(c);
+  bool runs = c.steps > 0 || c.loop_after || c.what.find("never ends") == std::string::npos;
+  if (runs) text += inputs_text(c);
   text += memory_text(c.memory);
   text += c.lanes.empty() ? tree_text(c, paint) : lanes_text(c);
   if (!c.lanes.empty())
@@ -292,10 +313,10 @@ std::string counterexample_text(const Report& report) {
                             : fmt::format("{} steps repeat", c.steps - *c.loop_after));
   std::string integers =
       report.integers.empty() ? "" : fmt::format(", with {} integers", report.integers);
-  text += fmt::format("The execution takes {} steps of the program model{}{}.\n",
-                      c.steps,
-                      integers,
-                      report.data_model.empty() ? "" : " (" + report.data_model + ")");
+  std::string model = report.data_model.empty() ? "" : " (" + report.data_model + ")";
+  if (!runs) return text + fmt::format("It can do so from the start{}{}.\n", integers, model);
+  text += fmt::format(
+      "The execution takes {} steps of the program model{}{}.\n", c.steps, integers, model);
   if (c.maybe_long) text += "There may be shorter ones.\n";
   if (!c.not_native.empty())
     text += fmt::format("It was replayed in the interpreter only: {}.\n", c.not_native);
@@ -325,6 +346,10 @@ std::string wrapped(const std::string& text, std::size_t indent) {
     begin = end + 1;
   }
   return result;
+}
+
+std::string plural(const std::string& word) {
+  return word.ends_with('y') ? word.substr(0, word.size() - 1) + "ies" : word + "s";
 }
 
 std::string proof_text(const Report& report) {
@@ -357,14 +382,13 @@ std::string proof_text(const Report& report) {
         proof.induction,
         proof.induction == 2 ? "" : "s");
   return text
-         + fmt::format("{} step by step by {} ({} {}{}).\n",
+         + fmt::format("{} step by step by {} ({} {}).\n",
                        report.integers.empty()
                            ? "Checked"
                            : fmt::format("With {} integers; checked", report.integers),
                        proof.checker,
                        proof.questions,
-                       proof.counted,
-                       proof.questions == 1 ? "" : "s");
+                       proof.questions == 1 ? proof.counted : plural(proof.counted));
 }
 
 /// What was tried, engine by engine, and what came of it; long reasons on several lines.

@@ -13,7 +13,7 @@ bool TreeFold::merge(ShownStep& last, const ShownStep& line) {
               && last.lane == line.lane && last.repeats == line.repeats && !line.state;
   if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
     return false;
-  bool says = last.kind != Kind::Return || !last.values.empty();
+  bool says = last.what != "returned";
   last.what = says && !last.what.empty() && !line.what.empty() ? last.what + ", " + line.what
               : line.what.empty()                              ? last.what
                                                                : line.what;

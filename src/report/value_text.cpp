@@ -5,6 +5,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <numeric>
 
 namespace kleene::report {
@@ -107,10 +110,19 @@ ValueText::ValueText(const ir::Program& program)
       floats_(ir::float_variables(program)),
       pointers_(Uses(program).pointers()) {}
 
+std::string decimal(Type type, std::uint64_t pattern) {
+  std::string sign = float_number(type, pattern) < 0 ? "-" : "";
+  double number = float_number(type, pattern);
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return sign + "inf";
+  return type.width() == 32 ? fmt::format("{}", static_cast<float>(number))
+                            : fmt::format("{}", number);
+}
+
 std::string ValueText::operator()(VarId v, Integer value, const MemoryModel& memory) const {
   const ir::Variable& variable = program_.variable(v);
   if (is_float_pattern(variable.type) && floats_.contains(v))
-    return float_text(variable.type, static_cast<std::uint64_t>(value));
+    return decimal(variable.type, static_cast<std::uint64_t>(value));
   if (auto p = pointers_.find(v); p != pointers_.end() && variable.type.is_machine())
     return pointer(static_cast<std::uint64_t>(value), p->second, memory);
   return number(variable.type, value);
@@ -119,6 +131,8 @@ std::string ValueText::operator()(VarId v, Integer value, const MemoryModel& mem
 /// Signed bytes are characters in C; unsigned ones are often small numbers.
 std::string ValueText::number(Type type, Integer value) {
   bool byte = type.is_machine() && type.width() == 8;
+  if (byte && value == '\n') return R"(10 '\n')";
+  if (byte && value == '\t') return R"(9 '\t')";
   if (!byte || value < 32 || value > 126) return to_string(value);
   std::string character =
       fmt::format("'{}{}'", value == '\'' || value == '\\' ? "\\" : "", static_cast<char>(value));
@@ -131,7 +145,13 @@ ValueText::pointer(std::uint64_t address, std::uint64_t element, const MemoryMod
   for (const ir::Object& o : program_.objects)
     if (o.kind == ir::ObjectKind::Function && o.address == address) return "&" + o.name;
   const LiveObject* o = memory.object_at(address);
-  if (o == nullptr) return fmt::format("0x{:x}", address);
+  if (o == nullptr) {
+    o = memory.gone_at(address);
+    if (o == nullptr) return fmt::format("0x{:x}", address);
+    const char* why = o->name.find('#') == std::string::npos ? "out of scope" : "freed";
+    std::string offset = address == o->base ? "" : fmt::format("+{}", address - o->base);
+    return fmt::format("&{}{} ({})", o->name, offset, why);
+  }
   std::uint64_t offset = address - o->base;
   if (o->fixed != nullptr && o->fixed->read_only && o->name.starts_with("string.")) {
     constexpr std::size_t longest = 24;
@@ -145,8 +165,42 @@ ValueText::pointer(std::uint64_t address, std::uint64_t element, const MemoryMod
   return offset == 0 ? "&" + o->name : fmt::format("&{}+{}", o->name, offset);
 }
 
-std::string ValueText::place(const MemoryWrite& write) const {
+/// The members that an assignment names behind the object: `next` of `n->next = h`, `in.x` of `p->in.x++`; empty if
+/// the text has another form, or an index.
+static std::string members_assigned(std::string_view text) {
+  std::size_t end = 0;
+  auto is_operator = [&](std::size_t i) {
+    bool equals = text[i] == '=' && (i + 1 == text.size() || text[i + 1] != '=');
+    return equals || text.substr(i, 2) == "++" || text.substr(i, 2) == "--";
+  };
+  while (end < text.size() && (end == 0 || !is_operator(end)))
+    ++end;
+  if (end == text.size()) return {};
+  std::string_view target = text.substr(0, end);
+  while (!target.empty() && std::string_view(" +-*/%&|^<>").find(target.back()) != target.npos)
+    target.remove_suffix(1);
+  std::size_t arrow = target.rfind("->");
+  std::size_t dot = target.find('.');
+  std::size_t begin = arrow != target.npos ? arrow + 2
+                      : dot != target.npos ? dot + 1
+                                           : target.size();
+  std::string_view members = target.substr(begin);
+  auto is_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  bool indexed = target.find('[') != target.npos;
+  return indexed || !std::ranges::all_of(members, is_name) ? std::string() : std::string(members);
+}
+
+std::string ValueText::place(const MemoryWrite& write, const SourceRange& range) const {
   const LiveObject& o = *write.object;
+  bool one_line = range.known() && range.begin.line == range.end.line;
+  if (auto line = one_line ? program_.files.line(range.file, range.begin.line) : std::nullopt;
+      line && range.end.column >= range.begin.column && range.begin.column <= line->size()) {
+    std::string members = members_assigned(
+        line->substr(range.begin.column - 1, range.end.column - range.begin.column));
+    if (!members.empty()) return o.name + "." + members;
+  }
   std::uint64_t offset = write.address - o.base;
   std::uint64_t size = write.type.bytes();
   if (size == o.size) return o.name.find('#') == std::string::npos ? o.name : "*" + o.name;
@@ -155,10 +209,12 @@ std::string ValueText::place(const MemoryWrite& write) const {
 }
 
 std::string ValueText::value(const MemoryWrite& write, const MemoryModel& memory) const {
+  auto number_written = static_cast<std::uint64_t>(write.value);
+  Term from = write.written;
+  bool known = !from.null() && from.op() == Op::Variable && pointers_.contains(from.variable());
   bool address = write.type.is_machine() && write.type.width() == program_.pointer_width
-                 && memory.object_at(static_cast<std::uint64_t>(write.value)) != nullptr;
-  return address ? pointer(static_cast<std::uint64_t>(write.value), 0, memory)
-                 : number(write.type, write.value);
+                 && (known || memory.object_at(number_written) != nullptr);
+  return address ? pointer(number_written, 0, memory) : number(write.type, write.value);
 }
 
 } // namespace kleene::report

@@ -10,13 +10,16 @@
 
 namespace kleene::report {
 
+/// A float as the shortest decimal number that is read back as the same.
+std::string decimal(Type type, std::uint64_t pattern);
+
 class ValueText {
 public:
   explicit ValueText(const ir::Program& program);
 
   std::string operator()(VarId v, Integer value, const MemoryModel& memory) const;
-  /// What a step wrote to memory: `t[2]` and its value.
-  std::string place(const MemoryWrite& write) const;
+  /// What a step at this place of the source wrote to memory: `t[2]` or `malloc#1.next`, and its value.
+  std::string place(const MemoryWrite& write, const SourceRange& range = {}) const;
   std::string value(const MemoryWrite& write, const MemoryModel& memory) const;
 
 private:

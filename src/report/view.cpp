@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "call_tree.h"
+#include "value_text.h"
 
 namespace kleene::report {
 namespace {
@@ -84,7 +85,7 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
   for (const evidence::Input& input : inputs) {
     bool choice = input.kind == ir::InputKind::Edge;
     bool floating = !choice && ir::is_float_input(input.origin, input.type);
-    result.push_back({floating ? float_text(input.type, static_cast<std::uint64_t>(input.value))
+    result.push_back({floating ? decimal(input.type, static_cast<std::uint64_t>(input.value))
                                : to_string(input.value),
                       choice     ? "branch"
                       : floating ? input.type.width() == 32 ? "float" : "double"
@@ -219,7 +220,7 @@ Counterexample to_counterexample(const evidence::Problem& problem,
   Counterexample result;
   Term states = set.states[set.procedure.index()][set.location.index()];
   result.what = states.is_true()
-                    ? "an execution never ends, and it can go on so from any state"
+                    ? "an execution never ends: whatever the state is here, it can go on for ever,"
                     : fmt::format("an execution never ends: it can always go on while {},",
                                   ir::to_string(states, program));
   result.place = to_place(program.files, procedure.range);
@@ -239,7 +240,7 @@ void show_target(const ir::Program& program,
                  ir::LocId location,
                  Counterexample& result) {
   const ir::Procedure& procedure = program.procedure(p);
-  result.what = fmt::format("a target in {} is reached", procedure.name);
+  result.what = fmt::format("an error location in {} is reached", procedure.name);
   for (const ir::Edge& edge : procedure.edges)
     if (edge.to == location) result.place = to_place(program.files, edge.range);
 }

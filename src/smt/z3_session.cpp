@@ -19,10 +19,12 @@ public:
       : budget_(budget),
         seconds_per_check_(options.seconds_per_check),
         terms_(z3_, options.integers, options.layout),
-        solver_(make_solver(options)) {}
+        solver_(make_solver(options)),
+        knows_bits_only_(options.integers == IntegerModel::Machine) {}
 
   void assume(Term condition) override {
     z3::expr e = terms_(condition);
+    admit_integers();
     add_side_conditions();
     solver_.add(e);
   }
@@ -35,6 +37,7 @@ public:
       literals.push_back(terms_(t));
       assumed_.emplace(literals.back().id(), t);
     }
+    admit_integers();
     add_side_conditions();
     set_limit();
     Answer answer = Answer::Unknown;
@@ -96,6 +99,17 @@ private:
     return solver;
   }
 
+  /// The solver for bits knows nothing of unbounded integers: another one takes over when the first is seen.
+  void admit_integers() {
+    if (!knows_bits_only_ || !terms_.has_unbounded() || !depths_.empty()) return;
+    z3::solver general(z3_, z3::solver::simple());
+    for (z3::expr e : solver_.assertions())
+      general.add(e);
+    solver_ = general;
+    knows_bits_only_ = false;
+    limit_ = 0;
+  }
+
   void add_side_conditions() {
     for (z3::expr& e : terms_.take_side_conditions()) {
       solver_.add(e);
@@ -130,6 +144,7 @@ private:
   z3::context z3_;
   Z3Terms terms_;
   z3::solver solver_;
+  bool knows_bits_only_;
   std::optional<z3::model> model_;
   std::map<unsigned, Term> assumed_; ///< by the id of their expression
   std::vector<z3::expr> always_;

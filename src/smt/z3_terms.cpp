@@ -41,6 +41,7 @@ z3::sort Z3Terms::sort(Type type) {
   case TypeKind::Bool:
     return z3_.bool_sort();
   case TypeKind::Int:
+    has_unbounded_ = true;
     return z3_.int_sort();
   case TypeKind::Machine:
     return uses_bits(type) ? z3_.bv_sort(type.width()) : z3_.int_sort();

@@ -35,6 +35,8 @@ public:
   /// Facts about new symbols since the last call; they hold always.
   std::vector<z3::expr> take_side_conditions() { return std::exchange(side_conditions_, {}); }
   bool approximates() const { return approximates_; }
+  /// Whether a term so far had unbounded integers.
+  bool has_unbounded() const { return has_unbounded_; }
   bool uses_bits(Type type) const {
     return type.is_machine() && integers_ == IntegerModel::Machine;
   }
@@ -80,6 +82,7 @@ private:
   std::optional<Type> cell_of(Term memory);
   std::vector<z3::expr> side_conditions_;
   bool approximates_ = false;
+  bool has_unbounded_ = false;
 };
 
 } // namespace kleene::smt

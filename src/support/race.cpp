@@ -9,6 +9,7 @@
 #include <list>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -68,8 +69,18 @@ struct Running {
   double began_with = work::seconds();
   double worked = 0;
   Budget time;
-  std::string killed; ///< why we ended it
+  std::string killed;  ///< why we ended it
+  bool urgent = false; ///< the others give way to it
 };
+
+/// Of a process and all that it started.
+void lower_priority(pid_t pid) {
+  constexpr int by = 10; // a tenth of the share
+  auto who = static_cast<id_t>(pid);
+  ::setpriority(PRIO_PROCESS, who, ::getpriority(PRIO_PROCESS, who) + by);
+  for (pid_t child : children_of(pid))
+    lower_priority(child);
+}
 
 /// Kills what is left below us: orphans of our copies come to us, for we are their subreaper.
 void kill_descendants() {
@@ -122,6 +133,7 @@ private:
     r.out.close(1);
     r.lines.close(1);
     if (r.pid < 0) r.killed = "no process could be started";
+    if (r.pid > 0 && std::ranges::any_of(running_, &Running::urgent)) lower_priority(r.pid);
   }
 
   /// Temporary files of a copy lie in our folder: it may be killed without cleaning up.
@@ -167,7 +179,15 @@ private:
         continue;
       }
       if (watcher_.progress) watcher_.progress(r.entrant, line);
+      if (!r.urgent && watcher_.urgent && watcher_.urgent(r.entrant, line)) give_way_to(r);
     }
+  }
+
+  /// There is no way back without privileges; but they are equal among themselves.
+  void give_way_to(Running& first) {
+    first.urgent = true;
+    for (Running& r : running_)
+      if (!r.urgent && r.pid > 0) lower_priority(r.pid);
   }
 
   void keep_limits() {

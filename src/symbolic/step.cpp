@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/symbolic/step.h"
 
+#include "kleene/logic/variable_space.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
@@ -181,7 +182,7 @@ private:
 } // namespace
 
 std::size_t first_fresh(const ir::Program& program) {
-  return 2 * program.variables.size();
+  return VariableSpace(program.variables.size()).first_fresh();
 }
 
 Term State::value(const ir::Program& program, VarId variable) const {

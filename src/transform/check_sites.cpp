@@ -2,6 +2,7 @@
 #include "kleene/transform/check_sites.h"
 
 #include "kleene/ir/interpreter.h"
+#include "kleene/ir/object_cells.h"
 #include "kleene/ir/opaque.h"
 #include "kleene/ir/shadow.h"
 #include "kleene/logic/overflow.h"
@@ -21,6 +22,10 @@ namespace {
 
 using ir::LocId;
 using ir::ProcId;
+
+// Of what is left at the end and can still be reached.
+constexpr std::size_t most_keepers = 6;
+constexpr std::size_t most_held = 3;
 
 bool before(const SourceRange& a, const SourceRange& b) {
   auto key = [](const SourceRange& r) {
@@ -375,22 +380,85 @@ private:
     procedure.add_edge(from, middle, adding(count, n), procedure.edges[e].range);
   }
 
+  /// Variables that may keep memory from being lost: pointers that are global, or that live at a place of the
+  /// procedure. Whatever is not known to be a variable of the program is none.
+  std::vector<Term> keepers(ProcId p, const SourceRange& place) const {
+    std::set<VarId> cells;
+    for (const auto& [alloc, variables] : ir::object_cells(original_))
+      cells.insert(variables.begin(), variables.end());
+    std::vector<Term> result;
+    auto add = [&](VarId v) {
+      const ir::Variable& variable = original_.variable(v);
+      bool model = variable.name.find("__kleene") != std::string::npos;
+      bool fits = variable.type == original_.pointer_type() && !variable.temporary && !model;
+      if (fits && !cells.contains(v) && result.size() < most_keepers)
+        result.push_back(program_.var(v));
+    };
+    for (VarId v : original_.globals)
+      add(v);
+    const ir::Procedure& procedure = original_.procedure(p);
+    if (!place.known() || procedure.library) return result;
+    for (VarId v : procedure.parameters)
+      add(v);
+    auto before = [](const SourcePoint& a, const SourcePoint& b) {
+      return std::tuple(a.line, a.column) <= std::tuple(b.line, b.column);
+    };
+    for (VarId v : procedure.locals) {
+      const ir::Variable& variable = original_.variable(v);
+      if (variable.range.known() && variable.range.file == place.file
+          && before(variable.range.begin, place.begin) && before(place.begin, variable.scope_end))
+        add(v);
+    }
+    return result;
+  }
+
+  /// As many heap objects live as keepers lead to.
+  Term all_held(Term count, const std::vector<Term>& keepers) {
+    std::vector<Term> held;
+    Term allocation = original_.allocation.valid() ? program_.var(original_.allocation) : Term();
+    for (Term k : keepers)
+      if (!allocation.null())
+        held.push_back(terms_.conj(terms_.ne(k, number(0)), terms_.freeable(allocation, k)));
+    std::vector<Term> ways;
+    auto choose = [&](auto&& self, std::size_t next, std::vector<std::size_t> chosen) -> void {
+      if (!chosen.empty()) {
+        std::vector<Term> parts{terms_.eq(count, number(Integer(chosen.size())))};
+        for (std::size_t i : chosen) {
+          parts.push_back(held[i]);
+          for (std::size_t j : chosen)
+            if (j < i) parts.push_back(terms_.ne(keepers[j], keepers[i]));
+        }
+        ways.push_back(terms_.conj(std::move(parts)));
+      }
+      if (chosen.size() == most_held) return;
+      for (std::size_t i = next; i < held.size(); ++i) {
+        chosen.push_back(i);
+        self(self, i + 1, chosen);
+        chosen.pop_back();
+      }
+    };
+    choose(choose, 0, {});
+    return terms_.disj(std::move(ways));
+  }
+
   /// The targets of all that is asked for lie between these places.
   void check_count(
       ProcId p, LocId from, LocId to, VarId count, std::string_view lost, SourceRange range) {
     Term some = terms_.ne(program_.var(count), number(0));
-    auto check = [&](Property property, std::string_view what) {
+    auto check = [&](Property property, std::string_view what, Term wrong) {
       if (!asked_.checks.contains(property)) return;
       LocId site = add_site(p, property, std::string(what), range);
       if (!site.valid()) return;
-      program_.procedure(p).add_edge(from, site, ir::Assume{some}, range);
+      program_.procedure(p).add_edge(from, site, ir::Assume{wrong}, range);
       LocId next = program_.procedure(p).add_location();
-      program_.procedure(p).add_edge(from, next, ir::Assume{terms_.negate(some)}, range);
+      program_.procedure(p).add_edge(from, next, ir::Assume{terms_.negate(wrong)}, range);
       from = next;
     };
     // Lost memory is not freed, either: where both are asked for, that is what is told.
-    check(Property::ValidMemcleanup, "memory is not freed at the end of the program");
-    check(Property::ValidMemtrack, lost);
+    check(Property::ValidMemcleanup, "memory is not freed at the end of the program", some);
+    bool returns = lost == ir::lost_at_return;
+    Term held = all_held(program_.var(count), keepers(p, returns ? SourceRange{} : range));
+    check(Property::ValidMemtrack, lost, terms_.conj(some, terms_.negate(held)));
     program_.procedure(p).add_edge(from, to, ir::Skip{}, range);
   }
   void before_end(ProcId p, std::size_t e, VarId count) {

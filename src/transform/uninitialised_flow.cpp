@@ -79,10 +79,10 @@ void UninitialisedFlow::number_locals(const ir::Procedure& p) {
 
 void UninitialisedFlow::analyse(ir::ProcId id) {
   const ir::Procedure& p = program_.procedure(id);
-  std::vector<State>& states = states_[id.index()];
+  std::vector<OpenSlots>& states = states_[id.index()];
   states.assign(p.locations.size(), {});
   std::vector<std::vector<std::size_t>> outgoing = p.outgoing();
-  State start(count_[id.index()] + 1, true);
+  OpenSlots start(count_[id.index()] + 1, true);
   for (VarId v : p.parameters)
     set(start, v, open_[v.index()]);
   states[p.entry.index()] = start;
@@ -91,9 +91,9 @@ void UninitialisedFlow::analyse(ir::ProcId id) {
     std::size_t at = work.back();
     work.pop_back();
     for (std::size_t e : outgoing[at]) {
-      State state = states[at];
+      OpenSlots state = states[at];
       step(id, e, state);
-      State& there = states[p.edges[e].to.index()];
+      OpenSlots& there = states[p.edges[e].to.index()];
       bool more = there.empty();
       if (more) there.resize(state.size());
       for (std::size_t i = 0; i < state.size(); ++i)
@@ -101,7 +101,7 @@ void UninitialisedFlow::analyse(ir::ProcId id) {
       if (more) work.push_back(p.edges[e].to.index());
     }
   }
-  if (const State& end = states[p.exit.index()]; !end.empty())
+  if (const OpenSlots& end = states[p.exit.index()]; !end.empty())
     for (VarId v : p.returns)
       set_global(v, open_in(end, v));
 }
@@ -112,7 +112,7 @@ void UninitialisedFlow::set_global(VarId v, bool open) {
   grew_ = true;
 }
 
-void UninitialisedFlow::set(State& state, VarId v, bool open) {
+void UninitialisedFlow::set(OpenSlots& state, VarId v, bool open) {
   std::size_t slot = slots_[v.index()];
   if (slot == no_slot)
     set_global(v, open);
@@ -120,16 +120,16 @@ void UninitialisedFlow::set(State& state, VarId v, bool open) {
     state[slot] = open;
 }
 
-bool UninitialisedFlow::open_in(const State& state, VarId v) const {
+bool UninitialisedFlow::open_in(const OpenSlots& state, VarId v) const {
   std::size_t slot = slots_[v.index()];
   return slot == no_slot ? open_[v.index()] : state[slot];
 }
 
-bool UninitialisedFlow::open_in(const State& state, Term t) const {
+bool UninitialisedFlow::open_in(const OpenSlots& state, Term t) const {
   return std::ranges::any_of(value_variables(t), [&](VarId v) { return open_in(state, v); });
 }
 
-void UninitialisedFlow::step(ir::ProcId id, std::size_t e, State& state) {
+void UninitialisedFlow::step(ir::ProcId id, std::size_t e, OpenSlots& state) {
   const ir::Statement& statement = program_.procedure(id).edges[e].statement;
   if (const auto* assign = std::get_if<ir::Assign>(&statement)) {
     std::vector<bool> open;
@@ -158,12 +158,12 @@ void UninitialisedFlow::step(ir::ProcId id, std::size_t e, State& state) {
 }
 
 bool UninitialisedFlow::open(ir::ProcId p, ir::LocId at, VarId v) const {
-  const State& state = states_[p.index()][at.index()];
+  const OpenSlots& state = states_[p.index()][at.index()];
   return !state.empty() && open_in(state, v);
 }
 
 bool UninitialisedFlow::open(ir::ProcId p, ir::LocId at, Term t) const {
-  const State& state = states_[p.index()][at.index()];
+  const OpenSlots& state = states_[p.index()][at.index()];
   return !state.empty() && open_in(state, t);
 }
 

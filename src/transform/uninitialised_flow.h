@@ -23,21 +23,21 @@ public:
   bool open_global(VarId v) const { return open_[v.index()]; }
 
 private:
-  using State = std::vector<bool>; ///< by slot
+  using OpenSlots = std::vector<bool>; ///< by slot
 
   void number_locals(const ir::Procedure& p);
   void analyse(ir::ProcId p);
-  void step(ir::ProcId p, std::size_t e, State& state);
-  bool open_in(const State& state, VarId v) const;
-  bool open_in(const State& state, Term t) const;
-  void set(State& state, VarId v, bool open);
+  void step(ir::ProcId p, std::size_t e, OpenSlots& state);
+  bool open_in(const OpenSlots& state, VarId v) const;
+  bool open_in(const OpenSlots& state, Term t) const;
+  void set(OpenSlots& state, VarId v, bool open);
   void set_global(VarId v, bool open);
 
   const ir::Program& program_;
-  std::vector<std::size_t> slots_;         ///< of locals, by VarId
-  std::vector<std::size_t> count_;         ///< of slots, by procedure
-  std::vector<bool> open_;                 ///< by VarId: see open_global
-  std::vector<std::vector<State>> states_; ///< by procedure and location; empty: not reached
+  std::vector<std::size_t> slots_;             ///< of locals, by VarId
+  std::vector<std::size_t> count_;             ///< of slots, by procedure
+  std::vector<bool> open_;                     ///< by VarId: see open_global
+  std::vector<std::vector<OpenSlots>> states_; ///< by procedure and location; empty: not reached
   bool grew_ = false;
 };
 

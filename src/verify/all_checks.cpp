@@ -48,11 +48,14 @@ public:
     }
     if (error_) return *error_;
     if (fails_ && !time_is_up()) find_not_reached();
+    std::optional<ToldBy> proof;
+    if (proof_) proof = std::move(proof_->by);
     return DecidedChecks{std::move(checks_),
-                         std::move(proof_),
+                         std::move(proof),
                          given_up_,
                          given_up_ ? limit_ : std::nullopt,
-                         std::move(obstacles_)};
+                         std::move(obstacles_),
+                         std::move(more_proofs_)};
   }
 
 private:
@@ -188,14 +191,19 @@ private:
   }
 
   void prove(const Group& group, Told told, std::string_view engine) {
+    constexpr std::size_t most_kept = 20;
+    SharedProof shared{{std::move(told), std::string(engine)}, {}};
     for (std::size_t i : group) {
       checks_[i].outcome = CheckOutcome::Proved;
       checks_[i].reason.clear();
+      shared.sites.push_back(all_.sites[i]);
     }
-    if (!proof_ || group.size() > proved_by_one_) {
-      proved_by_one_ = group.size();
-      proof_ = ToldBy{std::move(told), std::string(engine)};
+    if (!proof_) {
+      proof_ = std::move(shared);
+      return;
     }
+    if (shared.sites.size() > proof_->sites.size()) std::swap(*proof_, shared);
+    if (more_proofs_.size() < most_kept) more_proofs_.push_back(std::move(shared));
   }
   void give_up(const Group& group, const std::string& reason) {
     given_up_ = reason;
@@ -239,8 +247,8 @@ private:
   const bool fails_;
   std::vector<DecidedCheck> checks_;
   std::deque<Group> open_;
-  std::optional<ToldBy> proof_;
-  std::size_t proved_by_one_ = 0;
+  std::optional<SharedProof> proof_; ///< of the most checks
+  std::vector<SharedProof> more_proofs_;
   std::vector<Obstacle> obstacles_;
   std::optional<Diagnostic> error_;
   std::optional<std::string> given_up_; ///< why, if some question has no answer

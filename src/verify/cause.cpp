@@ -82,9 +82,15 @@ std::string between(const std::string& text, std::string_view before, std::strin
   return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
 }
 
+/// ` at PLACE` from an objection; nothing for what is at no place of the source.
+std::string at_place(const std::string& reason, std::string_view objection) {
+  std::string place = between(reason, std::string(objection) + " ", " (");
+  return place.empty() || place.starts_with('<') ? std::string() : " at " + place;
+}
+
 /// The cause of an objection to an execution that depends on an unknown value.
 Cause unknown_value(const ir::Program& program, const std::string& reason) {
-  std::string place = between(reason, std::string(evidence::depends_on_unknown_value) + " ", " (");
+  std::string at = at_place(reason, evidence::depends_on_unknown_value);
   std::string variable = between(reason, "(the value of ", " is not known here)");
   constexpr std::string_view unknown_code = "unknown code";
   Origins origins(program);
@@ -98,11 +104,11 @@ Cause unknown_value(const ir::Program& program, const std::string& reason) {
     return name == "argc" || name == "argv" || name == "arguments";
   });
   std::string counterexample = "a possible counterexample depends on ";
-  if (variable.empty() || origins.uninitialised()) {
+  if (variable.empty() || (origins.uninitialised() && variable != unknown_code)) {
     std::string what = between(reason, " (", " is read before it is written");
     if (what.empty()) what = variable;
     return {Kind::Uninitialised,
-            fmt::format("{}an uninitialised value, {} at {}", counterexample, what, place),
+            fmt::format("{}an uninitialised value, {}{}", counterexample, what, at),
             {}};
   }
   if (!missing.empty())
@@ -110,22 +116,26 @@ Cause unknown_value(const ir::Program& program, const std::string& reason) {
             fmt::format("{}{}, a function without body{}",
                         counterexample,
                         missing,
-                        outside ? "" : ", at " + place),
+                        outside || at.empty() ? "" : "," + at),
             missing};
   if (arguments != origins.others().end())
-    return {Kind::Arguments, counterexample + "the arguments of main, at " + place, {}};
+    return {Kind::Arguments, counterexample + "the arguments of main" + at, {}};
   if (!origins.others().empty())
     return {Kind::OtherValue,
-            fmt::format("{}{}, whose value is not modelled exactly, at {}",
+            fmt::format("{}{}, whose value is not modelled exactly{}",
                         counterexample,
                         *origins.others().begin(),
-                        place),
+                        at),
             {}};
-  return {Kind::OtherValue, fmt::format("{}an unknown value at {}", counterexample, place), {}};
+  return {Kind::OtherValue, fmt::format("{}an unknown value{}", counterexample, at), {}};
 }
 
 std::optional<Cause> not_modelled(const ir::Program& program) {
   std::vector<ir::OpaquePlace> places = ir::opaque_places(program);
+  // Those in the models of threads are there in every program; the engine says if it came to one.
+  std::erase_if(places, [&](const ir::OpaquePlace& place) {
+    return place.range.file.valid() && program.files.name(place.range.file) == "<threads>";
+  });
   if (places.empty()) return std::nullopt;
   std::string more = places.size() > 1 ? fmt::format(" (and {} more)", places.size() - 1) : "";
   std::string function;
@@ -144,13 +154,12 @@ std::optional<Cause> from(const ir::Program& program, const std::string& reason)
   auto says = [&](std::string_view words) { return reason.find(words) != std::string::npos; };
   if (says(evidence::depends_on_unknown_value)) return unknown_value(program, reason);
   if (says(evidence::depends_on_missing_body)) {
-    std::string place = between(reason, std::string(evidence::depends_on_missing_body) + " ", " (");
+    std::string at = at_place(reason, evidence::depends_on_missing_body);
     std::string function = between(reason, " (", " may have written memory");
-    return Cause{Kind::MissingBody,
-                 fmt::format("a possible counterexample calls {}, which has no body, at {}",
-                             function,
-                             place),
-                 function};
+    return Cause{
+        Kind::MissingBody,
+        fmt::format("a possible counterexample calls {}, which has no body{}", function, at),
+        function};
   }
   if (says("not confirmed natively") || says("a different result natively"))
     return Cause{Kind::Unconfirmed,

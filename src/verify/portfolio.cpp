@@ -17,6 +17,10 @@
 namespace kleene::verify {
 namespace {
 
+bool has_found(std::string_view progress) {
+  return progress == found_proof || progress == found_execution;
+}
+
 /// Follows a race of engines and remembers what came of each.
 class Contest {
 public:
@@ -57,6 +61,7 @@ private:
     race_options.memory = options_.memory;
     RaceWatcher watcher = this->watcher();
     watcher.finished = [this](std::size_t i, const Finish& finish) { return finished(i, finish); };
+    watcher.urgent = [](std::size_t, std::string_view text) { return has_found(text); };
     race(entrants, race_options, watcher);
   }
 
@@ -185,7 +190,7 @@ private:
   void progress(std::size_t i, std::string_view text) {
     constexpr double seconds_per_turn = 2;
     note_time(i);
-    if (text == found_proof || text == found_execution) return note_found(i, text);
+    if (has_found(text)) return note_found(i, text);
     doing_[i] = text;
     tell_so_far();
     std::vector<std::size_t> active;

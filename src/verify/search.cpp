@@ -135,4 +135,16 @@ PortfolioResult search(const Question& question,
   return try_at_once(engines, attempt, options);
 }
 
+std::string refusal_of(const std::string& asked, const std::vector<Obstacle>& others) {
+  std::string shared;
+  std::ptrdiff_t most = 0;
+  for (const Obstacle& o : others) {
+    auto count = std::ranges::count(others, o.reason, &Obstacle::reason);
+    if (count > most) shared = o.reason;
+    most = std::max(most, count);
+  }
+  if (others.size() == 1) shared = others.front().engine + ": " + shared;
+  return fmt::format("no engine decides {} here: {}", asked, shared);
+}
+
 } // namespace kleene::verify

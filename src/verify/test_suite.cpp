@@ -2,6 +2,7 @@
 #include "kleene/verify/test_suite.h"
 
 #include "kleene/evidence/addresses.h"
+#include "kleene/evidence/file.h"
 #include "kleene/ir/order_choice.h"
 
 #include <algorithm>
@@ -185,6 +186,30 @@ std::string TestSuite::confirm(const evidence::NativeProgram& program) {
     return true;
   });
   return objection;
+}
+
+Result<DecidedChecks> decide_branches(const ir::Program& program,
+                                      const std::vector<transform::Branch>& branches,
+                                      TestSuite& suite,
+                                      CheckingOptions options) {
+  auto make = [&](const std::set<std::size_t>& dropped, transform::Uninitialised /*unused*/) {
+    return transform::with_branch_sites(program, branches, dropped);
+  };
+  const transform::Checked all = make({}, transform::Uninitialised::AnyValue);
+  options.known = suite.taken();
+  options.also = [&](const Told& told) {
+    auto read = evidence::read_evidence(told.evidence, all.transformed.program);
+    const auto* execution = read ? std::get_if<evidence::Execution>(&read->evidence) : nullptr;
+    return execution == nullptr ? std::set<std::size_t>{} : suite.add(*execution);
+  };
+  try {
+    return decide_all_sites(program, make, options);
+  } catch (const ResourceOut& limit) {
+    DecidedChecks none;
+    for (const transform::CheckSite& site : all.sites)
+      none.checks.push_back({site, CheckOutcome::Unknown, limit.what(), {}});
+    return none;
+  }
 }
 
 } // namespace kleene::verify

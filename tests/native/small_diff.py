@@ -9,6 +9,7 @@ put to `auto` and to one engine, which are taken in turn."""
 import argparse
 import collections
 import concurrent.futures
+import json
 import pathlib
 import random
 import sys
@@ -103,6 +104,31 @@ def compare(options, name, seed):
     return results
 
 
+class Done:
+    """What came of each program so far, in a file with a line of JSON for each; without a file it is forgotten."""
+
+    def __init__(self, path, setting):
+        self.results, self.file, self.setting = {}, None, setting
+        if path is None:
+            return
+        path = pathlib.Path(path)
+        for line in path.read_text().splitlines() if path.exists() else []:
+            try:
+                entry = json.loads(line)
+            except ValueError:  # the last one, if the work was stopped while it was written
+                continue
+            if entry["setting"] == setting:
+                self.results[entry["name"], entry["seed"]] = entry["results"]
+        self.file = path.open("a")
+        self.file.write("\n")
+
+    def add(self, name, seed, results):
+        if self.file:
+            entry = {"name": name, "seed": seed, "setting": self.setting, "results": results}
+            self.file.write(json.dumps(entry) + "\n")
+            self.file.flush()
+
+
 def table(counts):
     """Prints what came of each property and engine; whether that is a failure."""
     failed = False
@@ -127,6 +153,7 @@ def main():
     parser.add_argument("--every", action="store_true", help="every property of every program, not one in turn")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", help="folder for all programs, also those that agree")
+    parser.add_argument("--resume", help="file of results: programs in it are not done again, others are added to it")
     options = parser.parse_args()
     reason = compilers.missing()
     if reason:
@@ -141,8 +168,15 @@ def main():
     if options.every:
         tasks = [(name, seed) for _, seed in tasks for name in names]
     counts = collections.defaultdict(collections.Counter)
+    done = Done(options.resume, [options.seconds, options.engine_seconds])
+
+    def results_of(task):
+        return done.results.get(task) or compare(options, *task)
+
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (name, seed), results in zip(tasks, pool.map(lambda task: compare(options, *task), tasks)):
+        for (name, seed), results in zip(tasks, pool.map(results_of, tasks)):
+            if (name, seed) not in done.results:
+                done.add(name, seed, results)
             for engine, outcome, label, text in results:
                 counts[name, engine][outcome] += 1
                 if outcome in ("WRONG", "undefined", "compilers disagree") or options.keep:

@@ -20,6 +20,11 @@ MISSING = """#include <assert.h>
 int sensor(void);
 int main(void) { int y = sensor(); assert(y < 100); return 0; }
 """
+MISSING_RESULTS = """#include <assert.h>
+int nondet(void);
+static unsigned char add(unsigned char a, unsigned char b) { return a + b; }
+int main(void) { unsigned char a = nondet(), b = nondet(); assert(add(a, b) >= a); return 0; }
+"""
 ARGUMENTS = """#include <assert.h>
 int main(int argc, char **argv) { assert(argc < 3); return 0; }
 """
@@ -75,6 +80,11 @@ class Unknown(unittest.TestCase):
         hint = self.unknown(MISSING, "sensor", "--property", "unreach-call", "--time-limit", "6")
         self.assertEqual(hint, [("--missing-bodies", "nondet")])
         self.assertEqual(self.follow(MISSING, hint, "--property", "unreach-call", "--time-limit", "20"), "false(unreach-call)")
+
+    def test_a_value_that_comes_from_no_place_of_the_source(self):
+        _, lines, _ = check(MISSING_RESULTS, "--property", "unreach-call", "--time-limit", "6")
+        self.assertIn("nondet, a function without body", lines[-1])
+        self.assertNotIn("unknown place", "\n".join(lines))
 
     def test_arguments_of_main(self):
         answer = check(ARGUMENTS, "--property", "unreach-call", "--time-limit", "20")[2]

@@ -19,5 +19,8 @@ for path in sorted(root.glob("src/**/*.cpp")):
             continue
         for text in STRING.findall(line):
             found += [f"{path.relative_to(root)}:{number}: {phrase!r}" for phrase in PHRASES if phrase in text]
+for path in [root / "README.md", *sorted(root.glob("doc/**/*.md")), *sorted(root.glob("contrib/**/*"))]:
+    for number, line in enumerate(path.read_text().splitlines() if path.is_file() else [], 1):
+        found += [f"{path.relative_to(root)}:{number}: {phrase!r}" for phrase in PHRASES if phrase in line]
 print("\n".join(found))
 sys.exit(1 if found else 0)

@@ -179,35 +179,78 @@ void Memory::forget_region(Heap& heap, VarId region) {
     if (objects_[o].region == region && !objects_[o].read_only) forget_object(heap, o);
 }
 
+std::optional<std::uint64_t> Memory::room(const Heap& heap, VarId region, Term address) {
+  constexpr std::uint64_t most = 256;
+  constexpr std::uint64_t most_from_somewhere = 32;
+  std::uint64_t result = 0;
+  for_each_leaf(address, [&](Term leaf) {
+    for (std::size_t o : objects_of(heap, region, leaf)) {
+      const Object& object = objects_[o];
+      std::uint64_t behind = object.capacity;
+      if (leaf.is_constant())
+        behind -= std::min(behind, static_cast<std::uint64_t>(leaf.value()) - object.address);
+      result = std::max(result, behind);
+    }
+    return simplify_.truth(true);
+  });
+  if (result > (address.is_constant() ? most : most_from_somewhere)) return std::nullopt;
+  return result;
+}
+
+std::optional<std::uint64_t>
+Memory::block(const Heap& heap, VarId region, Term address, Term length, unsigned chunk) {
+  if (divisor(length) % chunk != 0) return std::nullopt;
+  if (!length.is_constant()) {
+    std::optional<std::uint64_t> most = room(heap, region, address);
+    if (most) *most -= *most % chunk;
+    return most;
+  }
+  if (length.value() > longest_copy) return std::nullopt;
+  return static_cast<std::uint64_t>(length.value());
+}
+
+Term Memory::if_within(
+    Heap& heap, VarId region, Term address, Term length, Term offset, Term value) {
+  if (length.is_constant()) return value;
+  Term old = load(heap, value.type(), region, address);
+  return simplify_.ite(simplify_.lt(offset, length), value, old);
+}
+
 void Memory::copy(Heap& heap, VarId to_region, Term to, VarId from_region, Term from, Term length) {
   if (length.is_constant() && length.value() == 0) return;
   unsigned to_unit = unit_of(to_region);
   unsigned from_unit = unit_of(from_region);
-  Integer bytes = length.is_constant() ? length.value() : longest_copy + 1;
   unsigned chunk = std::max(to_unit, from_unit);
-  if (chunk == 1) chunk = bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
+  if (chunk == 1) chunk = static_cast<unsigned>(std::min<std::uint64_t>(divisor(length), 8));
+  if (chunk == 2) chunk = std::max(to_unit, from_unit);
   bool fits = (to_unit == 1 || to_unit == chunk) && (from_unit == 1 || from_unit == chunk);
-  if (bytes > longest_copy || !fits || bytes % chunk != 0) {
+  std::optional<std::uint64_t> size;
+  if (fits) size = block(heap, to_region, to, length, chunk);
+  if (!size) {
     forget(heap, to_region, to);
     return;
   }
-  auto behind = [&](Term address, Integer offset) {
-    return simplify_.binary(Op::PtrAdd, address, pointer(static_cast<std::uint64_t>(offset)));
-  };
-  auto size = static_cast<std::uint64_t>(bytes);
-  if (to.is_constant() && from.is_constant() && to_unit == from_unit) {
-    std::optional<Places> source = places(heap, from_region, from, size);
-    std::optional<Places> target = places(heap, to_region, to, size);
+  if (length.is_constant() && to.is_constant() && from.is_constant() && to_unit == from_unit) {
+    std::optional<Places> source = places(heap, from_region, from, *size);
+    std::optional<Places> target = places(heap, to_region, to, *size);
     if (source && target && source->size() == 1 && target->size() == 1) {
-      copy_slots(heap, target->front(), source->front(), size / to_unit);
+      copy_slots(heap, target->front(), source->front(), *size / to_unit);
       return;
     }
   }
+  auto behind = [&](Term address, std::uint64_t offset) {
+    return simplify_.binary(Op::PtrAdd, address, pointer(offset));
+  };
   std::vector<Term> values;
-  for (Integer i = 0; i < bytes; i += chunk)
+  for (std::uint64_t i = 0; i < *size; i += chunk)
     values.push_back(load(heap, Type::machine(8 * chunk, false), from_region, behind(from, i)));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    store(heap, to_region, behind(to, Integer(i * chunk)), values[i]);
+  for (std::uint64_t i = 0; i < *size; i += chunk) {
+    Term value = values[i / chunk];
+    store(heap,
+          to_region,
+          behind(to, i),
+          if_within(heap, to_region, behind(to, i), length, pointer(i), value));
+  }
 }
 
 /// Slot by slot: values that lie across keep their parts.
@@ -230,20 +273,19 @@ void Memory::copy_slots(Heap& heap, ObjectOffset to, ObjectOffset from, std::uin
 }
 
 void Memory::fill(Heap& heap, VarId region, Term to, Term byte, Term length) {
-  Integer bytes = length.is_constant() ? length.value() : longest_copy + 1;
   unsigned chunk = unit_of(region);
-  if (bytes > longest_copy || bytes % chunk != 0) {
+  std::optional<std::uint64_t> size = block(heap, region, to, length, chunk);
+  if (!size) {
     forget(heap, region, to);
     return;
   }
   Type type = Type::machine(8 * chunk, false);
   Term ones = simplify_.constant(type, max_value(type) / 255); // 0x0101…
   Term value = simplify_.binary(Op::Mul, simplify_.cast(type, byte), ones);
-  for (Integer i = 0; i < bytes; i += chunk)
-    store(heap,
-          region,
-          simplify_.binary(Op::PtrAdd, to, pointer(static_cast<std::uint64_t>(i))),
-          value);
+  for (std::uint64_t i = 0; i < *size; i += chunk) {
+    Term place = simplify_.binary(Op::PtrAdd, to, pointer(i));
+    store(heap, region, place, if_within(heap, region, place, length, pointer(i), value));
+  }
 }
 
 } // namespace kleene::engine::bmc

@@ -115,6 +115,13 @@ private:
   /// Where `length` bytes at this leaf may begin; nothing if there are too many places.
   std::optional<Places> places(const Heap& heap, VarId region, Term leaf, std::uint64_t length);
 
+  /// How many bytes a block of unknown length that begins there has at most; nothing if that is not known, or many.
+  std::optional<std::uint64_t> room(const Heap& heap, VarId region, Term address);
+  /// The bytes of a block that are looked at, one after the other, in chunks; nothing if it cannot be followed.
+  std::optional<std::uint64_t>
+  block(const Heap& heap, VarId region, Term address, Term length, unsigned chunk);
+  /// The new value where the block is longer than the offset.
+  Term if_within(Heap& heap, VarId region, Term address, Term length, Term offset, Term value);
   Term load_leaf(Heap& heap, Type type, VarId region, Term leaf);
   Term valid_leaf(const Heap& heap, Term leaf, Term length, bool writable);
   Term live(const Heap& heap, std::size_t object);

@@ -11,7 +11,7 @@ namespace {
 namespace language = kleene::calculus;
 
 /// Finds values in the bits of a state.
-struct State {
+struct EncodedState {
   const language::Type& type;
   const std::vector<bool>& bits;
   std::size_t offset;
@@ -41,7 +41,7 @@ std::size_t line_of(const ir::Procedure& procedure, ir::LocId l) {
 }
 
 std::optional<std::string>
-words_of(const ir::Program& program, const ProgramRelations& relations, const State& state) {
+words_of(const ir::Program& program, const ProgramRelations& relations, const EncodedState& state) {
   std::vector<ir::ProcId> procedures = relations.by_module_number();
   std::size_t module = state.code("mod");
   if (module >= procedures.size()) return std::nullopt;

@@ -137,7 +137,7 @@ private:
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().no_end) return "it proves safety properties, not termination";
   if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   return std::nullopt;

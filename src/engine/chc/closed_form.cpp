@@ -2,6 +2,7 @@
 #include "closed_form.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 
@@ -116,9 +117,9 @@ private:
     return terms_.variable(evidence::entry_copy(program_, v), program_.variable(v).type);
   }
   bool is_known(VarId v) const {
-    std::size_t n = program_.variables.size();
-    if (v.index() < n) return std::ranges::count(view_.outputs, v) > 0;
-    return v.index() < 2 * n && std::ranges::count(view_.inputs, VarId(v.index() - n)) > 0;
+    const VariableSpace space(program_.variables.size());
+    std::optional<VarId> own = space.variable(v);
+    return own && std::ranges::count(space.is_current(v) ? view_.outputs : view_.inputs, *own) > 0;
   }
 
   const ir::Program& program_;

@@ -2,6 +2,7 @@
 #include "encoder.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/support/invariant.h"
 
 #include <fmt/core.h>
@@ -264,11 +265,11 @@ private:
   HornAtom arriving(ProcId f, LocId l, const RegionState& place) {
     std::size_t number = invariant_.at({f, l});
     HornAtom head{number, {}};
-    std::size_t n = program_.variables.size();
+    const VariableSpace space(program_.variables.size());
     for (Term parameter : result_.system.relations[number].parameters) {
       VarId v = parameter.variable();
-      head.arguments.push_back(v.index() >= n ? entry_value(f, VarId(v.index() - n))
-                                              : place.state.value(program_, v));
+      head.arguments.push_back(space.is_current(v) ? place.state.value(program_, v)
+                                                   : entry_value(f, *space.variable(v)));
     }
     return head;
   }
@@ -330,10 +331,9 @@ void assume_ranges(smt::HornSystem& system, TermManager& terms) {
 
 smt::Layout layout(const ir::Program& program, const Encoding& encoding) {
   smt::Layout result;
-  std::size_t n = program.variables.size();
-  result.cell = [&program, &encoding, n](VarId v) -> std::optional<Type> {
-    if (v.index() < n) return program.variable(v).cell;
-    if (v.index() < 2 * n) return program.variable(VarId(v.index() - n)).cell;
+  const VariableSpace space(program.variables.size());
+  result.cell = [&program, &encoding, space](VarId v) -> std::optional<Type> {
+    if (auto own = space.variable(v)) return program.variable(*own).cell;
     auto found = encoding.region_of.find(v);
     return found == encoding.region_of.end() ? std::nullopt : program.variable(found->second).cell;
   };

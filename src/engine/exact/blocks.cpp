@@ -2,6 +2,7 @@
 #include "blocks.h"
 
 #include "kleene/ir/liveness.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/symbolic/exclusive.h"
 
 #include <algorithm>
@@ -104,10 +105,11 @@ void BlockProgram::add_blocks(Procedure& procedure, BlockOptions options) {
 
 /// New memories of a block have the layout of the variable whose value they are part of.
 void BlockProgram::note_memories(const symbolic::Block& block) {
+  const VariableSpace space(program().variables.size());
   for (const auto& [v, value] : block.after.values()) {
     if (!value.type().is_memory()) continue;
     for (VarId part : variables_of(value))
-      if (part.index() >= symbolic::first_fresh(program())) like_[part] = v;
+      if (space.is_fresh(part)) like_[part] = v;
   }
 }
 
@@ -156,12 +158,11 @@ Term BlockProgram::entry_copy(VarId v) const {
 }
 
 bool BlockProgram::is_entry_copy(VarId v) const {
-  std::size_t n = program().variables.size();
-  return v.index() >= n && v.index() < 2 * n;
+  return VariableSpace(program().variables.size()).is_entry(v);
 }
 
 VarId BlockProgram::original(VarId entry_copy) const {
-  return VarId(entry_copy.index() - program().variables.size());
+  return *VariableSpace(program().variables.size()).variable(entry_copy);
 }
 
 Term BlockProgram::fresh(Type type, VarId like) const {

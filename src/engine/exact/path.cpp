@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "path.h"
 
+#include "kleene/logic/variable_space.h"
+
 #include <algorithm>
 
 namespace kleene::engine::exact {
@@ -44,7 +46,7 @@ PathFormula::Renaming& PathFormula::home(VarId v) {
 
 /// Variables that blocks made up are new in every execution of the block.
 Term PathFormula::lookup(VarId v, Type type, Renaming& renamed) {
-  bool made_up = v.index() >= symbolic::first_fresh(program_.program());
+  bool made_up = VariableSpace(program_.program().variables.size()).is_fresh(v);
   Renaming& frame = made_up ? renamed : home(v);
   auto [at, is_new] = frame.try_emplace(v);
   if (is_new) at->second = program_.fresh(type, v);
@@ -128,8 +130,9 @@ void PathFormula::enter(const CallStep& call) {
 /// Results are terms over the variables that `leave` gives to the callee's exit.
 void PathFormula::leave(const CallStep& call) {
   Renaming renamed;
+  const VariableSpace space(program_.program().variables.size());
   for (const auto& [v, t] : call.leave)
-    if (t.is_variable() && t.variable().index() >= symbolic::first_fresh(program_.program()))
+    if (t.is_variable() && space.is_fresh(t.variable()))
       renamed[t.variable()] = lookup(v, t.type(), renamed);
   frames_.pop_back();
   assign(call.results, renamed);

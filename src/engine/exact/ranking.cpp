@@ -3,6 +3,7 @@
 
 #include "kleene/domain/atoms.h"
 #include "kleene/fixpoint/order.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <set>
@@ -194,15 +195,15 @@ std::vector<Term> Ranking::guesses(ir::ProcId f, bool about_entry) const {
 std::vector<Term> Ranking::comparisons(ir::ProcId f) const {
   std::vector<Term> result;
   std::set<std::uint32_t> seen;
+  const VariableSpace space(program_.program().variables.size());
   auto note = [&](Term condition) {
     for_each_subterm(condition, [&](Term t) {
       if ((t.op() != Op::Lt && t.op() != Op::Le && t.op() != Op::Eq)
           || !t.arg(0).type().is_integer() || !seen.insert(t.id()).second)
         return;
       bool current = std::ranges::all_of(variables_of(t), [&](VarId v) {
-        return v.index() < 2 * program_.program().variables.size()
-               && !(v.index() < program_.program().variables.size()
-                    && program_.program().variable(v).type.is_memory());
+        return space.variable(v)
+               && !(space.is_current(v) && program_.program().variable(v).type.is_memory());
       });
       if (!current) return;
       for (auto [a, b] : {std::pair(t.arg(0), t.arg(1)), std::pair(t.arg(1), t.arg(0))})

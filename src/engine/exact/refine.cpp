@@ -2,6 +2,7 @@
 #include "refine.h"
 
 #include "kleene/domain/atoms.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <set>
@@ -119,22 +120,21 @@ private:
   /// caller knows is said by the callee's entry copies where the arguments tell it.
   void into_callee(const FlatStep& s) {
     const CallStep& c = call(s);
+    const VariableSpace space(program_.program().variables.size());
     substitute(c.results);
     hidden_.emplace_back();
     Substitution inner(terms_);
     std::unordered_map<VarId, Term> told;
     for (const auto& [v, t] : c.leave) {
-      bool made_up =
-          t.is_variable() && t.variable().index() >= symbolic::first_fresh(program_.program());
+      bool made_up = t.is_variable() && space.is_fresh(t.variable());
       if (made_up)
         inner.add(t.variable(), variable(v, t.type()));
       else
         invert(variable(v, t.type()), t, told);
     }
     for (VarId v : variables_of(formula_)) {
-      if (v.index() >= symbolic::first_fresh(program_.program())) continue;
-      bool kept = v.index() < program_.program().variables.size()
-                  && !program_.program().variable(v).owner.valid()
+      if (space.is_fresh(v)) continue;
+      bool kept = space.is_current(v) && !program_.program().variable(v).owner.valid()
                   && !program_.mod_ref().modifies(c.callee, v);
       if (kept) continue;
       auto known = told.find(v);

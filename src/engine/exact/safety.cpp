@@ -4,6 +4,7 @@
 #include "kleene/domain/atoms.h"
 #include "kleene/engine/leap/leap.h"
 #include "kleene/evidence/tried.h"
+#include "kleene/logic/variable_space.h"
 
 #include <fmt/core.h>
 
@@ -69,9 +70,9 @@ void seed_predicates(const BlockProgram& program, PredicateMap& predicates, std:
 void seed_hints(const BlockProgram& program, PredicateMap& predicates) {
   const evidence::InductiveProof* hints = program.problem().hints.get();
   if (hints == nullptr) return;
-  VarId first_parameter = evidence::parameter(program.program(), 0);
+  const VariableSpace space(program.program().variables.size());
   auto about_all_values = [&](Term atom) {
-    return std::ranges::any_of(variables_of(atom), [&](VarId v) { return v >= first_parameter; });
+    return std::ranges::any_of(variables_of(atom), [&](VarId v) { return !space.variable(v); });
   };
   for (std::size_t f = 0; f < hints->procedures.size(); ++f) {
     std::vector<Term> formulas = hints->procedures[f].invariants;

@@ -59,7 +59,28 @@ private:
     }
     std::ranges::sort(cases, {}, &Term::id);
     cases.erase(std::ranges::unique(cases).begin(), cases.end());
-    return terms_.disj(std::move(cases));
+    return terms_.disj(weakest(std::move(cases)));
+  }
+
+  /// Without cases that say all that another says, and more: judges need not look at them.
+  static std::vector<Term> weakest(std::vector<Term> cases) {
+    constexpr std::size_t most = 2000;
+    if (cases.size() > most) return cases;
+    std::vector<std::vector<std::uint32_t>> parts;
+    for (Term t : cases) {
+      parts.emplace_back();
+      for (Term part : t.op() == Op::And ? t.args() : std::vector<Term>{t})
+        parts.back().push_back(part.id());
+      std::ranges::sort(parts.back());
+    }
+    std::vector<Term> result;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      auto weaker = [&](const std::vector<std::uint32_t>& other) {
+        return other.size() < parts[i].size() && std::ranges::includes(parts[i], other);
+      };
+      if (std::ranges::none_of(parts, weaker)) result.push_back(cases[i]);
+    }
+    return result;
   }
 
   Term formula(const Facts& facts) { return analysis::formula(program_, problem_.integers, facts); }

@@ -7,6 +7,7 @@
 #include "kleene/engine/k_induction/houdini.h"
 #include "kleene/evidence/object_program.h"
 #include "kleene/facts/call_graph.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/transform/live_objects.h"
 
 #include <fmt/core.h>
@@ -55,6 +56,10 @@ public:
                                                 : index_types(program_)) {
     for (std::size_t f = 0; f < program_.procedures.size(); ++f)
       contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
+    if (subject == Subject::Objects) return;
+    cell_parameter_ =
+        terms_.variable(evidence::parameter(program_, parameters_.size()), program_.pointer_type());
+    unfolder_.use_cells_at(accessed_places(program_), cell_parameter_);
   }
 
   Answer run() {
@@ -64,7 +69,7 @@ public:
         if (is_start(f)) contracts_[f.index()].required = terms_.truth(true);
       if (is_simple(first) && group.size() == 1 && !is_start(first))
         contracts_[first.index()] =
-            exact_contract(problem_, first, contracts_[first.index()], unfolder_);
+            exact_contract(problem_, first, contracts_[first.index()], unfolder_, cell_parameter_);
       else
         learn(group);
       if (std::string obstacle = induct(group); !obstacle.empty())
@@ -384,21 +389,39 @@ private:
         Term& entry = stated.invariants[p.entry.index()];
         entry = entry.null() ? contract.required : terms_.conj(entry, contract.required);
         stated.summary = contract.ensured;
+        for (const auto& [region, cell] : contract.cells)
+          stated.summary = terms_.conj(stated.summary, cell);
       }
     }
     if (about_elements(proof)) {
       proof.parameters = parameters_;
       proof.instances = instances_;
     }
+    add_cells(proof);
     return proof;
   }
 
+  /// The parameter that stands for addresses, behind those of elements, with the places that are used.
+  void add_cells(evidence::InductiveProof& proof) {
+    std::set<VarId> said;
+    for (const Contract& c : contracts_)
+      for (const auto& [region, cell] : c.cells)
+        said.insert(region);
+    if (said.empty()) return;
+    proof.parameters = parameters_;
+    proof.parameters.push_back(program_.pointer_type());
+    for (const AccessedPlace& p : unfolder_.places())
+      if (said.contains(p.region)
+          && std::ranges::find(proof.instances, p.address) == proof.instances.end())
+        proof.instances.push_back(p.address);
+  }
+
   bool about_elements(const evidence::InductiveProof& proof) const {
-    VarId first = evidence::parameter(program_, 0);
+    const VariableSpace space(program_.variables.size());
     return std::ranges::any_of(proof.procedures, [&](const auto& p) {
       return std::ranges::any_of(p.invariants, [&](Term t) {
         return !t.null()
-               && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+               && std::ranges::any_of(variables_of(t), [&](VarId v) { return !space.variable(v); });
       });
     });
   }
@@ -417,6 +440,7 @@ private:
   std::vector<ProcId> together_; ///< procedures of several groups that are looked at as one
   std::vector<std::vector<ProcId>> learned_; ///< groups of which more may hold, about elements
   std::vector<Type> parameters_;
+  Term cell_parameter_; ///< null: contracts do not speak of cells
   std::vector<Term> instances_;
   std::set<ProcId> asked_about_elements_;
   std::size_t depth_ = 1;
@@ -445,7 +469,7 @@ prove_with_objects(const evidence::Problem& problem, Budget& budget, Observer& o
 } // namespace
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.events().no_end) return "it proves that nothing bad happens, not that something ends";
+  if (problem.events().no_end) return "it proves safety properties, not termination";
   if (problem.events().overflows && problem.integers == IntegerModel::Math)
     return "unbounded integers do not overflow";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";

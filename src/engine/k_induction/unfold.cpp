@@ -4,10 +4,12 @@
 #include "kleene/evidence/inductive.h"
 #include "kleene/facts/loops.h"
 #include "kleene/fixpoint/order.h"
+#include "kleene/logic/variable_space.h"
 #include "kleene/symbolic/walk.h"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace kleene::engine::k_induction {
@@ -22,7 +24,6 @@ namespace {
 /// Objects with more cells than this have any contents at the start.
 constexpr std::uint64_t most_cells = 64;
 /// Ids that are left to the parameters of the proof.
-constexpr std::size_t most_parameters = 16;
 
 } // namespace
 
@@ -61,7 +62,8 @@ private:
     if (location == procedure_.exit)
       result_.exits.push_back({id_, location, place.level, place.path, place.state});
     if (is_target(location)) {
-      result_.dangers.push_back({place.level, place.path.term(terms_), "a target is reached"});
+      result_.dangers.push_back(
+          {place.level, place.path.term(terms_), "an error location is reached"});
       return false;
     }
     if (!cut_.is_head[location.index()]) return true;
@@ -154,7 +156,21 @@ private:
       if (!call.results.empty()) after.set(call.results[i], value);
     }
     path = path.with(at_exit.apply(program_, contract.ensured));
+    for (const AccessedPlace& p : all_.places_)
+      if (auto cell = contract.cells.find(p.region);
+          cell != contract.cells.end() && is_visible(p.address)) {
+        Substitution put(terms_);
+        put.add(all_.parameter_.variable(), place.state.apply(program_, p.address));
+        path = path.with(put(at_exit.apply(program_, cell->second)));
+      }
     arrive(edge.to, place.level, std::move(path), std::move(after));
+  }
+
+  bool is_visible(Term t) const {
+    return std::ranges::all_of(variables_of(t), [&](VarId v) {
+      ProcId owner = program_.variable(v).owner;
+      return !owner.valid() || owner == id_;
+    });
   }
 
   void danger(const UnfoldedState& place, Term condition, std::string what) {
@@ -187,7 +203,7 @@ Unfolder::Unfolder(const evidence::Problem& problem, const std::vector<Contract>
       program_(problem.program),
       terms_(*problem.program.terms),
       contracts_(contracts),
-      fresh_(terms_, symbolic::first_fresh(problem.program) + most_parameters),
+      fresh_(terms_, symbolic::first_fresh(problem.program)),
       mod_ref_(problem.program) {}
 
 const Cut& Unfolder::cut(ProcId f) {
@@ -220,10 +236,11 @@ const Cut& Unfolder::cut(ProcId f) {
 /// Unknown bytes in a memory belong to it. (Those of another memory that were copied into it are taken
 /// for bytes of it, too; a solver reads them as any bytes then.)
 void Unfolder::note_memories(const State& state) {
+  const VariableSpace space(program_.variables.size());
   for (const auto& [variable, value] : state.values()) {
     if (!value.type().is_memory()) continue;
     for (VarId v : variables_of(value))
-      if (v.index() >= symbolic::first_fresh(program_)) region_of_.try_emplace(v, variable);
+      if (space.is_fresh(v)) region_of_.try_emplace(v, variable);
   }
 }
 
@@ -284,9 +301,8 @@ State Unfolder::initial(Term& condition) {
 smt::Layout Unfolder::layout() const {
   smt::Layout result;
   result.cell = [this](VarId v) -> std::optional<Type> {
-    std::size_t n = program_.variables.size();
-    if (v.index() < n) return program_.variable(v).cell;
-    if (v.index() < 2 * n) return program_.variable(VarId(v.index() - n)).cell;
+    if (auto own = VariableSpace(program_.variables.size()).variable(v))
+      return program_.variable(*own).cell;
     auto found = region_of_.find(v);
     return found == region_of_.end() ? std::nullopt : program_.variable(found->second).cell;
   };

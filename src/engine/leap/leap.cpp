@@ -12,7 +12,8 @@
 namespace kleene::engine::leap {
 
 std::optional<std::string> obstacle(const evidence::Problem& problem) {
-  if (problem.events().overflows) return "leaps lead to targets, or round for ever, nothing else";
+  if (problem.events().overflows)
+    return "it looks for error locations behind loops, and for infinite loops";
   if (evidence::is_boolean(problem.program)) return "made for programs with integers";
   return std::nullopt;
 }
@@ -79,7 +80,7 @@ public:
   }
 
   Answer for_ever() {
-    observer_.phase("looking for rounds without end");
+    observer_.phase("looking for infinite loops");
     Ways ways(problem_, Nesting::Nested, budget_);
     Tools tools = tools_with(ways);
     for (const Site& site : ways.loops())

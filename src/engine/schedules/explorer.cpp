@@ -33,10 +33,14 @@ std::optional<Integer> TurnInputs::next(const ir::InputRequest& request) {
   return std::nullopt;
 }
 
-Explorer::Explorer(const evidence::Problem& problem, Budget& budget, Observer& observer)
+Explorer::Explorer(const evidence::Problem& problem,
+                   Budget& budget,
+                   Observer& observer,
+                   std::size_t most_threads)
     : problem_(problem),
       budget_(budget),
       observer_(observer),
+      most_threads_(most_threads),
       threads_(problem.program, evidence::reading_for(problem)),
       values_(problem),
       meetings_({evidence::site_of_threads(problem, Property::NoDataRace).has_value(),
@@ -106,6 +110,11 @@ bool Explorer::violated(ir::Turn turn) const {
 /// The state at the end of the run, if it is new: all that can happen there is open, but for the turn that is
 /// given back, which goes on without a switch.
 std::optional<Explorer::Open> Explorer::arrive(std::uint32_t node, std::size_t preemptions) {
+  if (run_->threads() > most_threads_) {
+    left_out_threads_ = true;
+    incomplete_ = "there are more threads than were tried";
+    return std::nullopt;
+  }
   std::string state = run_->state();
   bytes_ += state.size();
   if (!seen_.insert(std::move(state)).second) return std::nullopt;
@@ -161,7 +170,9 @@ void Explorer::follow(Open next) {
       return;
     }
     case ir::Turn::Target:
-      incomplete_ = "an error location is reached with unknown values";
+      incomplete_ = run_->result().target->kind == ir::TargetKind::Opaque
+                        ? "not modelled, and reached: " + describe(*run_->result().target)
+                        : "an error location is reached with unknown values";
       return;
     case ir::Turn::Limit:
       incomplete_ = "a run does not end within the limits";

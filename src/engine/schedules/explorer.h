@@ -28,8 +28,13 @@ private:
 
 class Explorer {
 public:
-  Explorer(const evidence::Problem& problem, Budget& budget, Observer& observer);
+  /// States with more threads are left out.
+  Explorer(const evidence::Problem& problem,
+           Budget& budget,
+           Observer& observer,
+           std::size_t most_threads);
   Answer run();
+  bool left_out_threads() const { return left_out_threads_; }
 
 private:
   /// A state, known by the way to it.
@@ -61,6 +66,8 @@ private:
   const evidence::Problem& problem_;
   Budget& budget_;
   Observer& observer_;
+  std::size_t most_threads_;
+  bool left_out_threads_ = false;
   ir::ThreadedProgram threads_;
   ir::RunOptions options_;
   TurnInputs inputs_;

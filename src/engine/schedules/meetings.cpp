@@ -48,7 +48,7 @@ std::optional<std::uint32_t> Meetings::took(std::uint32_t state,
   deadlock_ = false;
   auto found = states_.find(state);
   if (found == states_.end()) return std::nullopt;
-  State& here = found->second;
+  TurnState& here = found->second;
   std::optional<std::uint32_t> other;
   here.blocked = here.blocked && waits(turn, accesses);
   if (wanted_.races && !is_impossible(turn)) {

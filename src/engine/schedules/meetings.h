@@ -35,13 +35,13 @@ public:
 private:
   bool waits(ir::Turn turn, const std::vector<ir::SharedAccess>& accesses) const;
 
-  struct State {
+  struct TurnState {
     std::size_t open = 0;
     bool blocked = false; ///< as far as is known
     std::vector<std::pair<std::uint32_t, std::vector<ir::SharedAccess>>> touched;
   };
   Wanted wanted_;
-  std::unordered_map<std::uint32_t, State> states_;
+  std::unordered_map<std::uint32_t, TurnState> states_;
   bool deadlock_ = false;
 };
 

@@ -12,6 +12,10 @@ namespace {
 constexpr std::size_t most_numbers = 8;
 constexpr std::size_t most_variables = 10;
 constexpr std::size_t most_guesses = 400;
+constexpr std::size_t most_flags = 24;
+constexpr std::size_t most_states = 10;
+constexpr std::size_t most_comparisons = 16;
+constexpr Integer beyond = 16; ///< how much a sum may become larger than it was at first
 
 class Guesser {
 public:
@@ -135,6 +139,102 @@ std::vector<Term> head_guesses(const evidence::Problem& problem, ir::ProcId f) {
   guesser.bound(guesser.used(variables));
   guesser.stored();
   return guesser.take();
+}
+
+std::vector<VarId> used_integers(const evidence::Problem& problem, ir::ProcId f) {
+  Guesser guesser(problem, f);
+  const ir::Procedure& p = guesser.procedure();
+  std::vector<VarId> variables = p.locals;
+  for (const auto* list : {&p.parameters, &p.returns, &problem.program.globals})
+    variables.insert(variables.end(), list->begin(), list->end());
+  return guesser.used(variables);
+}
+
+std::vector<Term> sums_within(TermManager& terms, const std::vector<Box>& boxes) {
+  std::vector<Term> result;
+  auto times = [&](Integer factor, Term t) {
+    Term once = factor == 1 || factor == -1 ? t : terms.binary(Op::Add, t, t);
+    return factor > 0 ? once : terms.unary(Op::Neg, once);
+  };
+  auto add = [&](Term sum, Integer largest) {
+    for (Integer more : {Integer(0), beyond})
+      result.push_back(terms.le(sum, terms.constant(sum.type(), largest + more)));
+  };
+  auto top = [](Integer factor, const Box& box) {
+    return factor * (factor > 0 ? box.largest : box.least);
+  };
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (Integer a : {1, -1})
+      add(times(a, boxes[i].value), top(a, boxes[i]));
+    for (std::size_t k = 0; k < i; ++k)
+      for (Integer a : {1, 2, -1, -2})
+        for (Integer b : {1, 2, -1, -2}) {
+          if (a == b && (a == 2 || a == -2)) continue;
+          if (a == -b && (a == 2 || a == -2)) continue;
+          add(terms.binary(Op::Add, times(a, boxes[i].value), times(b, boxes[k].value)),
+              top(a, boxes[i]) + top(b, boxes[k]));
+        }
+  }
+  return result;
+}
+
+std::vector<Term> flag_guesses(const evidence::Problem& problem, ir::ProcId f, bool at_entry) {
+  const ir::Program& program = problem.program;
+  const ir::Procedure& p = program.procedure(f);
+  std::vector<VarId> variables = program.globals;
+  variables.insert(variables.end(), p.parameters.begin(), p.parameters.end());
+  if (!at_entry) variables.insert(variables.end(), p.locals.begin(), p.locals.end());
+  std::vector<Term> result;
+  for (VarId v : variables) {
+    if (!program.variable(v).type.is_bool() || result.size() >= 2 * most_flags) continue;
+    Term flag = program.terms->variable(v, Type::boolean());
+    result.insert(result.end(), {flag, program.terms->negate(flag)});
+  }
+  return result;
+}
+
+std::vector<Term> guesses_by_case(const evidence::Problem& problem, ir::ProcId f) {
+  const ir::Program& program = problem.program;
+  TermManager& terms = *program.terms;
+  std::vector<Term> states;
+  std::vector<Term> comparisons;
+  std::vector<Term> flags;
+  auto note = [](std::vector<Term>& list, Term t, std::size_t most) {
+    if (list.size() < most && std::ranges::find(list, t) == list.end()) list.push_back(t);
+  };
+  std::set<VarId> chosen;
+  for (const ir::Edge& edge : program.procedure(f).edges)
+    if (const auto* havoc = std::get_if<ir::Havoc>(&edge.statement))
+      chosen.insert(havoc->variables.begin(), havoc->variables.end());
+  auto look_at = [&](Term t) {
+    if (t.is_variable() && t.type().is_bool() && !chosen.contains(t.variable())) {
+      for (std::vector<Term>* list : {&states, &flags}) {
+        note(*list, t, most_states);
+        note(*list, terms.negate(t), most_states);
+      }
+    }
+    if (t.op() != Op::Lt && t.op() != Op::Le && t.op() != Op::Eq) return;
+    std::vector<VarId> inside = variables_of(t);
+    bool fits = !inside.empty() && t.arg(0).type().is_integer()
+                && std::ranges::none_of(inside, [&](VarId v) {
+                     return program.variable(v).temporary || program.variable(v).type.is_memory();
+                   });
+    if (!fits) return;
+    bool constant = t.arg(0).is_constant() || t.arg(1).is_constant();
+    if (t.op() == Op::Eq && constant) note(states, t, most_states);
+    for (Term side : {t, terms.negate(t)})
+      note(comparisons, side, most_comparisons);
+  };
+  for (const ir::Edge& edge : program.procedure(f).edges)
+    for (Term t : ir::evaluated_terms(edge.statement))
+      for_each_subterm(t, look_at);
+  std::vector<Term> result;
+  comparisons.insert(comparisons.end(), flags.begin(), flags.end());
+  for (Term state : states)
+    for (Term comparison : comparisons)
+      if (comparison != state && comparison != terms.negate(state))
+        result.push_back(terms.disj(terms.negate(state), comparison));
+  return result;
 }
 
 std::vector<Term> exit_guesses(const evidence::Problem& problem, ir::ProcId f) {

@@ -4,6 +4,7 @@
 #include "kleene/engine/k_induction/candidates.h"
 #include "kleene/engine/k_induction/elements.h"
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -20,6 +21,7 @@ using k_induction::Guess;
 namespace {
 
 constexpr double seconds_per_guess = 3;
+constexpr std::size_t most_in_sums = 5;
 
 } // namespace
 
@@ -49,12 +51,95 @@ bool Learner::is_simple(ProcId f) {
                              [&](std::size_t callee) { return is_simple(ProcId(callee)); });
 }
 
-void Learner::learn(Effort effort) {
+bool Learner::learn(Effort effort) {
   observer_.phase("looking for invariants");
-  guesses_.at.clear();
+  std::map<std::pair<ProcId, LocId>, std::vector<Term>> sums;
+  for (std::size_t f = 0; f < program_.procedures.size() && effort == Effort::Cases; ++f)
+    if (of_facts_[f].called)
+      for (LocId head : unfolder_.cut(ProcId(f)).heads)
+        sums[{ProcId(f), head}] = sums_within(terms_, boxes(ProcId(f), head));
+  bool more = effort != Effort::Cases
+              || std::ranges::any_of(sums, [](const auto& place) { return !place.second.empty(); });
+  for (std::size_t f = 0; f < program_.procedures.size() && !more; ++f)
+    more = of_facts_[f].called && !unfolder_.cut(ProcId(f)).heads.empty()
+           && !guesses_by_case(problem_, ProcId(f)).empty();
+  if (!more) return false;
+  if (effort != Effort::Cases) guesses_.at.clear();
   for (std::size_t f = 0; f < program_.procedures.size(); ++f)
     if (of_facts_[f].called) guess(ProcId(f), effort);
+  for (const auto& [place, formulas] : sums)
+    add(place.first, place.second, formulas);
   keep_inductive();
+  for (const auto& [place, formulas] : sums)
+    drop_implied(place.first, place.second, formulas);
+  make_contracts(true);
+  return true;
+}
+
+void Learner::drop_implied(ProcId f, LocId head, const std::vector<Term>& formulas) {
+  std::vector<Guess>& here = guesses_.at[{f, head}];
+  auto session = smt::z3_session(options(), budget_);
+  std::vector<Term> implied(formulas.rbegin(), formulas.rend());
+  for (Term formula : implied) {
+    auto one = std::ranges::find(here, formula, &Guess::formula);
+    if (one == here.end()) continue;
+    std::vector<Term> question{terms_.negate(formula)};
+    for (const Guess& other : here)
+      if (other.formula != formula) question.push_back(other.formula);
+    if (session->check(question) == smt::Answer::Unsat) here.erase(one);
+  }
+}
+
+/// The largest value that it may have, if that is less than what the type of ranks can hold.
+std::optional<Integer> Learner::most(smt::Session& session, Term value) {
+  constexpr Integer limit = Integer(1) << 33;
+  auto above = [&](Integer n) {
+    return session.check({terms_.lt(terms_.constant(value.type(), n), value)});
+  };
+  if (above(limit) != smt::Answer::Unsat) return std::nullopt;
+  Integer low = -limit;
+  Integer high = limit;
+  while (low < high) {
+    Integer middle = low + (high - low) / 2;
+    if (above(middle) == smt::Answer::Unsat)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+std::vector<Box> Learner::boxes(ProcId f, LocId head) {
+  std::vector<Box> result;
+  for (VarId v : used_integers(problem_, f)) {
+    if (result.size() >= most_in_sums) break;
+    Term variable =
+        widened(terms_, problem_.integers, terms_.variable(v, program_.variable(v).type));
+    if (variable.type() != wide_type(problem_.integers)) continue;
+    Box box{variable, {}, {}};
+    bool bounded = true;
+    bool first = true;
+    for (Beginning from : beginnings(f)) {
+      if (!from.entry && from.location == head) continue;
+      k_induction::Start begin = start(f, from, true);
+      for (const k_induction::Arrival& a : begin.ways.heads) {
+        if (a.location != head || !bounded) continue;
+        auto session = smt::z3_session(options(), budget_);
+        session->assume(begin.known);
+        session->assume(a.path.term(terms_));
+        Term value = a.state.apply(program_, variable);
+        std::optional<Integer> largest = most(*session, value);
+        std::optional<Integer> least = most(*session, terms_.unary(Op::Neg, value));
+        bounded = largest && least;
+        if (!bounded) continue;
+        box.largest = first ? *largest : std::max(box.largest, *largest);
+        box.least = first ? -*least : std::min(box.least, -*least);
+        first = false;
+      }
+    }
+    if (bounded && !first) result.push_back(box);
+  }
+  return result;
 }
 
 /// What was dropped before is tried once more: it may hold together with what is said of elements.
@@ -133,6 +218,8 @@ void Learner::guess(ProcId f, Effort effort) {
     if (effort == Effort::Ranges) continue;
     add(f, head, k_induction::head_candidates(problem_, f, facts[head.index()]));
     add(f, head, head_guesses(problem_, f));
+    add(f, head, flag_guesses(problem_, f, false));
+    if (effort == Effort::Cases) add(f, head, guesses_by_case(problem_, f));
   }
   if (is_start(f)) return;
   Term required = of_facts_[f.index()].required;
@@ -142,6 +229,7 @@ void Learner::guess(ProcId f, Effort effort) {
     add(f, p.exit, ensured.op() == Op::And ? ensured.args() : std::vector<Term>{ensured});
   }
   if (effort == Effort::Ranges) return;
+  add(f, p.entry, flag_guesses(problem_, f, true));
   if (!is_simple(f)) {
     add(f, p.exit, k_induction::exit_candidates(problem_, f, facts[p.exit.index()], true));
     add(f, p.exit, exit_guesses(problem_, f));
@@ -271,9 +359,10 @@ evidence::InductiveProof Learner::proof() {
 }
 
 bool Learner::speaks_of_elements(const evidence::InductiveProof& proof) const {
-  VarId first = evidence::parameter(program_, 0);
+  const VariableSpace space(program_.variables.size());
   auto speaks = [&](Term t) {
-    return !t.null() && std::ranges::any_of(variables_of(t), [&](VarId v) { return v >= first; });
+    return !t.null()
+           && std::ranges::any_of(variables_of(t), [&](VarId v) { return !space.variable(v); });
   };
   return std::ranges::any_of(proof.procedures, [&](const auto& p) {
     return speaks(p.summary) || std::ranges::any_of(p.invariants, speaks);

@@ -9,6 +9,7 @@
 #include "kleene/engine/k_induction/unfold.h"
 #include "kleene/facts/call_graph.h"
 
+#include "guesses.h"
 #include "system.h"
 
 namespace kleene::engine::termination {
@@ -20,8 +21,10 @@ public:
   enum class Effort : std::uint8_t {
     Ranges,    ///< what the analysis of ranges says
     Relations, ///< and relations between variables
+    Cases,     ///< and bounds of sums, and what holds in single states of a machine
   };
-  void learn(Effort effort);
+  /// Whether there was anything to guess beyond what less effort would.
+  bool learn(Effort effort);
   /// Adds what holds for all elements of arrays; false if nothing can be guessed about any.
   bool learn_about_elements();
   /// The places and steps, as far as what was learned does not exclude them.
@@ -29,6 +32,7 @@ public:
   /// Something is stated at every place.
   evidence::InductiveProof proof();
   k_induction::Unfolder& unfolder() { return unfolder_; }
+  smt::SessionOptions options() const;
 
 private:
   const ir::Procedure& procedure(ir::ProcId f) const { return program_.procedure(f); }
@@ -36,11 +40,15 @@ private:
   bool is_start(ir::ProcId f) const { return f == program_.entry && !calls_.called(f); }
   bool is_simple(ir::ProcId f);
   void guess(ir::ProcId f, Effort effort);
+  /// The values with which a loop begins, as far as what was learned bounds them.
+  std::vector<Box> boxes(ir::ProcId f, ir::LocId head);
+  std::optional<Integer> most(smt::Session& session, Term value);
   /// Whether there is anything to say.
   bool guess_elements(ir::ProcId f);
   void keep_inductive();
+  /// Of these formulas, those that the others imply: judges need not read them.
+  void drop_implied(ir::ProcId f, ir::LocId head, const std::vector<Term>& formulas);
   bool speaks_of_elements(const evidence::InductiveProof& proof) const;
-  smt::SessionOptions options() const;
   void add(ir::ProcId f, ir::LocId l, const std::vector<Term>& formulas);
   void make_contracts(bool final);
   /// Where ways begin: the entry, where the values at the entry are the current ones, and the loop heads. An entry

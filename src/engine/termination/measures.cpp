@@ -2,6 +2,7 @@
 #include "measures.h"
 
 #include "kleene/evidence/inductive.h"
+#include "kleene/logic/variable_space.h"
 
 #include <algorithm>
 #include <set>
@@ -15,9 +16,10 @@ namespace {
 constexpr std::size_t most_measures = 400;
 constexpr std::size_t most_leaves = 12;
 constexpr std::size_t most_in_sums = 8;
-constexpr std::size_t most_flags = 4;
+constexpr std::size_t most_flags = 6;
 constexpr std::size_t most_conditions = 8;
 constexpr std::size_t most_by_flags = 5;
+constexpr std::size_t most_in_extremes = 4;
 
 void add_new(std::vector<Term>& list, Term t) {
   if (!t.null() && std::ranges::find(list, t) == list.end()) list.push_back(t);
@@ -56,8 +58,9 @@ Term Vocabulary::plain(Term t) const {
 }
 
 bool Vocabulary::is_state(Term t) const {
+  const VariableSpace space(program_.variables.size());
   return std::ranges::all_of(variables_of(t),
-                             [&](VarId v) { return v.index() < 2 * program_.variables.size(); });
+                             [&](VarId v) { return space.variable(v).has_value(); });
 }
 
 Term Vocabulary::in_words(ir::ProcId f, Term t) const {
@@ -104,7 +107,8 @@ void Vocabulary::note_comparison(ir::ProcId f, Term comparison, Words& words) co
   Term t = in_words(f, comparison);
   if (t.null() || !t.arg(0).type().is_integer()) return;
   for (auto [a, b] : {std::pair(t.arg(0), t.arg(1)), std::pair(t.arg(1), t.arg(0))}) {
-    add_new(words.distances, terms_.binary(Op::Sub, wide(b), wide(a)));
+    bool is_zero = a.is_constant() && a.value() == 0;
+    add_new(words.distances, is_zero ? wide(b) : terms_.binary(Op::Sub, wide(b), wide(a)));
     if (a.type().is_machine()) {
       Term distance = terms_.binary(Op::Sub, plain(b), plain(a));
       Type type =
@@ -115,8 +119,28 @@ void Vocabulary::note_comparison(ir::ProcId f, Term comparison, Words& words) co
   }
 }
 
+/// Variables whose values at the places of a procedure matter to some step.
+std::set<VarId> Vocabulary::read_by_steps(ir::ProcId f) const {
+  std::set<VarId> result;
+  auto note = [&](Term t) {
+    for (VarId v : variables_of(t))
+      result.insert(v);
+  };
+  for (std::size_t s : steps_) {
+    const Step& step = system_.steps[s];
+    if (system_.places[step.from].procedure != f) continue;
+    note(step.condition);
+    for (const auto& [v, value] : step.after.values())
+      if (v.index() < program_.variables.size()
+          && value != program_.terms->variable(v, value.type()))
+        note(value);
+  }
+  return result;
+}
+
 /// Variables that a step changes.
 void Vocabulary::note_changed(ir::ProcId f, Words& words) const {
+  std::set<VarId> read = read_by_steps(f);
   Type plain_type =
       problem_.integers == IntegerModel::Math ? Type::integer() : Type::machine(64, false);
   for (std::size_t s : steps_) {
@@ -128,8 +152,8 @@ void Vocabulary::note_changed(ir::ProcId f, Words& words) const {
       bool own = !variable.owner.valid() || variable.owner == f;
       Term t = terms_.variable(v, variable.type);
       if (!own || (!recursion_ && value == t)) continue;
-      if (variable.type.is_bool() && !recursion_ && words.flags.size() < most_flags)
-        add_new(words.flags, t);
+      bool is_flag = variable.type.is_bool() && !recursion_ && read.contains(v);
+      if (is_flag && words.flags.size() < most_flags) add_new(words.flags, t);
       if (!variable.type.is_integer()) continue;
       t = in_words(f, t);
       if (t.null()) continue;
@@ -189,6 +213,18 @@ void Vocabulary::guess_by_flags(const Words& words, std::vector<Term>& guesses) 
           add_new(guesses, terms_.ite(on, (*list)[i], terms_.constant((*list)[i].type(), -1)));
 }
 
+void Vocabulary::guess_extremes(const Words& words, std::vector<Term>& guesses) const {
+  std::size_t n = std::min(words.leaves.size(), most_in_extremes);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = i + 1; k < n; ++k) {
+      Term a = words.leaves[i];
+      Term b = words.leaves[k];
+      if (a.type() != b.type()) continue;
+      add_new(guesses, terms_.ite(terms_.lt(a, b), b, a));
+      add_new(guesses, terms_.ite(terms_.lt(a, b), a, b));
+    }
+}
+
 std::vector<Term> Vocabulary::guesses(const Words& words) const {
   std::vector<Term> result;
   for (Term t : words.distances)
@@ -212,6 +248,7 @@ std::vector<Term> Vocabulary::guesses(const Words& words) const {
       if (words.leaves[i].type() == sum.type()) sum = terms_.binary(Op::Add, sum, words.leaves[i]);
     add_new(result, sum);
   }
+  guess_extremes(words, result);
   guess_by_flags(words, result);
   return result;
 }
@@ -241,6 +278,10 @@ std::vector<Measure> Vocabulary::measures() const {
       measure[p] = choice.at(system_.places[p].procedure);
   }
   return result;
+}
+
+std::vector<Term> Vocabulary::flags() const {
+  return words_of(system_.places[places_.front()].procedure).flags;
 }
 
 std::map<std::size_t, std::vector<Term>> Vocabulary::features() const {

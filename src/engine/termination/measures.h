@@ -4,6 +4,7 @@
 #include "kleene/evidence/problem.h"
 
 #include <map>
+#include <set>
 #include <vector>
 
 #include "system.h"
@@ -26,6 +27,8 @@ public:
   std::vector<Measure> measures() const;
   /// Integers that measures may be made of, in the wide type, for each place.
   std::map<std::size_t, std::vector<Term>> features() const;
+  /// Conditions that what else matters may depend on; of a part within one procedure.
+  std::vector<Term> flags() const;
 
 private:
   struct Words {
@@ -37,9 +40,12 @@ private:
   Words words_of(ir::ProcId f) const;
   void note_comparison(ir::ProcId f, Term comparison, Words& words) const;
   void note_leaves(Term t, std::vector<Term>& leaves) const;
+  std::set<VarId> read_by_steps(ir::ProcId f) const;
   void note_changed(ir::ProcId f, Words& words) const;
   void note_conditions(ir::ProcId f, Words& words) const;
   std::vector<Term> guesses(const Words& words) const;
+  /// The larger and the smaller one of two.
+  void guess_extremes(const Words& words, std::vector<Term>& guesses) const;
   /// Whether a flag is set, and what counts only while it is, or is not.
   void guess_by_flags(const Words& words, std::vector<Term>& guesses) const;
   /// In the words of places: about the entry if this is a recursion. Null if it cannot be said there.

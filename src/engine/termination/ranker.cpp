@@ -220,11 +220,12 @@ void Ranker::add_clamped(const Part& part, std::vector<Measure>& measures) const
     guards[place] = guard(part, place);
   std::size_t n = measures.size();
   for (std::size_t i = 0; i < n; ++i) {
-    if (measures[i].begin()->second.type() != wide_) continue;
+    Type type = measures[i].begin()->second.type();
+    if (type != wide_ && !type.is_math()) continue;
     Measure clamped;
     for (const auto& [place, t] : measures[i]) {
-      Term counts = terms_.conj(guards.at(place), terms_.le(terms_.constant(wide_, 0), t));
-      clamped[place] = terms_.ite(counts, t, terms_.constant(wide_, -1));
+      Term counts = terms_.conj(guards.at(place), terms_.le(terms_.constant(type, 0), t));
+      clamped[place] = terms_.ite(counts, t, terms_.constant(type, -1));
     }
     measures.push_back(std::move(clamped));
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "cells.h"
 #include "learner.h"
 #include "ranker.h"
 
@@ -60,12 +61,28 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
                                    + describe(problem.program, system.places[without.back()]);
     return std::nullopt;
   };
+  auto prove_by_cases = [&](bool more) -> std::optional<Answer> {
+    System system = learner.system();
+    std::optional<Cells> cells = cells_of(problem, system, learner.options(), budget);
+    if (!cells && !more) return std::nullopt;
+    if (!cells) return prove(Ranker::Effort::Synthesis);
+    observer.phase("looking for ranks, case by case");
+    Ranker ranker(problem, cells->system, learner.unfolder(), budget, observer);
+    if (auto found = ranker.find(Ranker::Effort::Synthesis))
+      return proof_of(problem.program,
+                      system,
+                      cells->together(*problem.program.terms, *found),
+                      learner.proof());
+    return std::nullopt;
+  };
   learner.learn(Learner::Effort::Ranges);
   if (auto answer = prove(Ranker::Effort::Guesses)) return *answer;
   learner.learn(Learner::Effort::Relations);
   if (auto answer = prove(Ranker::Effort::Synthesis)) return *answer;
   if (learner.learn_about_elements())
     if (auto answer = prove(Ranker::Effort::Synthesis)) return *answer;
+  bool more = learner.learn(Learner::Effort::Cases);
+  if (auto answer = prove_by_cases(more)) return *answer;
   return Unknown{reason};
 }
 

@@ -50,7 +50,6 @@ const Names functions{
     {"fputc", Builtin::Fputc},
     {"putc", Builtin::Fputc},
     {"_IO_putc", Builtin::Fputc},
-    {"atexit", Builtin::Unsupported},
     {"on_exit", Builtin::Unsupported},
     {"setjmp", Builtin::Unsupported},
     {"_setjmp", Builtin::Unsupported},
@@ -135,7 +134,10 @@ const Names functions{
     {"__kleene_await", Builtin::Thread},
     {"__kleene_spawn", Builtin::Thread},
     {"__kleene_end_thread", Builtin::Thread},
+    {"__kleene_ids", Builtin::Thread},
     {"__kleene_destructors_of_keys", Builtin::Unsupported},
+    {"__kleene_undefined_thread", Builtin::Unsupported},
+    {"__kleene_weak_order", Builtin::Unsupported},
     {"__kleene_signals_in_groups", Builtin::Unsupported},
     {"signal", Builtin::Unsupported},
     {"sigaction", Builtin::Unsupported},
@@ -269,6 +271,8 @@ std::string describe_unsupported(std::string_view name) {
   if (is_thread_function(name)) return "threads (" + call + ")";
   if (name == "__kleene_signals_in_groups")
     return "signals to several groups of threads that wait for one condition";
+  if (name == "__kleene_weak_order") return "a weaker memory order";
+  if (name == "__kleene_undefined_thread") return "a thread that is joined or detached twice";
   if (name == "__kleene_destructors_of_keys") return "pthread_key_create with a destructor";
   if (name.starts_with(cprover_prefix)) return "the word " + call + " of CBMC";
   if (name.starts_with("fe")) return "rounding modes (" + call + ")";
@@ -282,7 +286,8 @@ std::string describe_unsupported(std::string_view name) {
 }
 
 std::string model_name(std::string_view name) {
-  if (name.starts_with("__sync_")) return "__kleene" + std::string(name.substr(1));
+  if (name.starts_with("__sync_") || name.starts_with("__atomic_"))
+    return "__kleene" + std::string(name.substr(1));
   // What glibc's headers call the functions of the scanf family.
   for (std::string_view version : {"__isoc99_", "__isoc23_"})
     if (name.starts_with(version)) return std::string(name.substr(version.size()));

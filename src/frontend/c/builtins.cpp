@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions whose meaning is built in: the verifier's, the allocator's, and the compiler's own.
 #include "kleene/ir/environment.h"
+#include "kleene/logic/floats.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -46,6 +47,17 @@ OutputForm output_form(Builtin kind) {
 /// As far as the copy is concerned, memmove is a mempcpy: neither is asked whether its objects are apart.
 bool may_overlap(std::string_view copy) {
   return copy.find("memmove") != std::string_view::npos;
+}
+
+/// None of these is a NaN.
+Term all_numbers(FoldingTerms& terms, const clang::CallExpr* e, const std::vector<Value>& values) {
+  Term result = terms.manager().truth(true);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!is_float(e->getArg(static_cast<unsigned>(i))->getType())) continue;
+    Term x = values[i].scalar;
+    result = terms.manager().conj(result, floating(terms.manager(), FloatOp::Eq, x, x));
+  }
+  return result;
 }
 
 } // namespace
@@ -406,8 +418,19 @@ Value FunctionLowering::output(const BuiltinCall& call) {
   cfg_.emit(std::move(text), where);
   if (!program_.options().pure_missing_bodies) forget_errno(where);
   if (!call.value_used) return {};
-  if (may_fail) result = saved(terms_.ite(open_choice(), terms_.constant(int_type, -1), result));
-  return scalar_value(result);
+  if (!may_fail) return scalar_value(result);
+  // A NaN may have a sign. (Text in memory shows it, so there it is known: float_bits.h.)
+  if (Term numbers = all_numbers(terms_, call.e, values);
+      form.fixed.empty() && !numbers.is_true()) {
+    ir::LocId open = cfg_.fresh();
+    ir::LocId after = cfg_.fresh();
+    cfg_.guard(numbers, after, where);
+    cfg_.guard(terms_.negate(numbers), open, where);
+    cfg_.move_to(open);
+    cfg_.emit(ir::Havoc{{result.variable()}, ir::Choice::Unknown, call.callee.name, {}}, where);
+    cfg_.join(after, where);
+  }
+  return scalar_value(saved(terms_.ite(open_choice(), terms_.constant(int_type, -1), result)));
 }
 
 /// An int that is not negative, and of which nobody knows more.
@@ -430,7 +453,7 @@ Value FunctionLowering::va_builtin(Builtin kind, const clang::CallExpr* e) {
     store(list(e->getArg(0)), word, term(variadic_), e);
     return {};
   }
-  Place to = list(e->getArg(0));
+  Lvalue to = list(e->getArg(0));
   store(to, word, load(list(e->getArg(1)), word, e), e);
   return {};
 }

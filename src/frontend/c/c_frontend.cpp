@@ -182,13 +182,19 @@ struct Models {
   Discovery& discovery;
   const Options& options;
   unsigned scans = 0;
-  std::array<Text, 3> texts{Text{environment_models_name, environment_models()},
+  std::array<Text, 4> texts{Text{environment_models_name, environment_models()},
+                            Text{at_exit_models_name, at_exit_models()},
                             Text{thread_models_name, thread_models()},
                             Text{libc_models_name, libc_models()}};
 
   std::optional<Diagnostic> read(Text& text) {
     if (std::exchange(text.read, true)) return std::nullopt;
-    return add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
+    auto error =
+        add_unit(units, linkage, std::string(text.name), std::string(text.text), true, options);
+    if (text.name == at_exit_models_name)
+      for (FunctionEntity* function : linkage.destructors())
+        discovery.reach(*function);
+    return error;
   }
   /// Models may call others.
   std::optional<Diagnostic> add() {

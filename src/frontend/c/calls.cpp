@@ -41,7 +41,7 @@ std::vector<Value> FunctionLowering::arguments(const clang::CallExpr* e) {
       leaf = saved(leaf);
     if (result.kind == Value::Kind::Memory) {
       clang::QualType type = argument->getType();
-      Place copy = in_memory(
+      Lvalue copy = in_memory(
           stack_object("argument", size_of(context_, type), align_of(context_, type)), true);
       store_record(copy, type, result, argument);
       result = load_record(copy, type);
@@ -175,7 +175,7 @@ void FunctionLowering::pass(const Parameter& parameter,
   if (parameter.by_address) {
     if (!type->isRecordType() || !parameter.type->isRecordType())
       unsupported(e, describe_unsupported(parameter.type));
-    Place copy = in_memory(
+    Lvalue copy = in_memory(
         stack_object("argument", size_of(context_, type), align_of(context_, type)), true);
     store_record(copy, type, value, e);
     to.push_back(copy.address);
@@ -287,7 +287,7 @@ Value FunctionLowering::call_pointer(const clang::CallExpr* e, bool value_used) 
   if (candidates.size() == 1) return call_one(candidates.front(), VarId());
 
   bool has_value = value_used && !e->getType()->isVoidType();
-  Place result;
+  Lvalue result;
   if (has_value) result = new_local("result", e->getType(), false, where);
   ir::LocId choice = cfg_.here();
   ir::LocId after = cfg_.fresh();
@@ -319,8 +319,8 @@ Value FunctionLowering::unknown_value(clang::QualType type,
   Parameter shape = program_.parameter(type, context_);
   if (shape.by_address && !type->isRecordType())
     program_.unsupported(range, describe_unsupported(type));
-  Place place = new_local("unknown", type, false, range);
-  if (place.kind == Place::Kind::Memory) {
+  Lvalue place = new_local("unknown", type, false, range);
+  if (place.kind == Lvalue::Kind::Memory) {
     cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size_of(context_, type))},
               range);
     return load_record(place, type);

@@ -47,17 +47,17 @@ Term FunctionLowering::stack_object(const std::string& name,
   return term(address);
 }
 
-Place FunctionLowering::new_local(const std::string& name,
-                                  clang::QualType type,
-                                  bool in_memory_wanted,
-                                  SourceRange range) {
-  Place result;
+Lvalue FunctionLowering::new_local(const std::string& name,
+                                   clang::QualType type,
+                                   bool in_memory_wanted,
+                                   SourceRange range) {
+  Lvalue result;
   Parameter shape = program_.parameter(type, context_);
   if (in_memory_wanted || shape.by_address) {
     std::uint64_t size = size_of(context_, type);
     return in_memory(stack_object(name, size, align_of(context_, type)), true);
   }
-  result.kind = Place::Kind::Variables;
+  result.kind = Lvalue::Kind::Variables;
   for (std::size_t i = 0; i < shape.leaves.size(); ++i) {
     std::string leaf = name + shape.paths[i];
     VarId id = new_variable(leaf, leaf, shape.leaves[i], range);
@@ -67,11 +67,11 @@ Place FunctionLowering::new_local(const std::string& name,
   return result;
 }
 
-Place FunctionLowering::local_place(const clang::VarDecl* variable) {
+Lvalue FunctionLowering::local_place(const clang::VarDecl* variable) {
   auto known = locals_.find(variable);
   if (known != locals_.end()) return known->second;
   std::string name = variable->getNameAsString();
-  Place place;
+  Lvalue place;
   if (context_.getAsVariableArrayType(variable->getType()) != nullptr) {
     VarId address = new_variable(name + ".at", "&" + name, terms_.pointer(), range_, false);
     procedure().locals.push_back(address);
@@ -112,7 +112,7 @@ void FunctionLowering::set_up_result() {
     result_place_ = in_memory(term(address), true);
     return;
   }
-  result_place_.kind = Place::Kind::Variables;
+  result_place_.kind = Lvalue::Kind::Variables;
   for (std::size_t i = 0; i < result.leaves.size(); ++i) {
     VarId id = new_variable(
         "return" + result.paths[i], "return value" + result.paths[i], result.leaves[i], range_);
@@ -131,8 +131,8 @@ void FunctionLowering::set_up_parameters(bool is_entry) {
     if (name.empty()) name = fmt::format("arg{}", p + 1);
     bool copied = !parameter.by_address && program_.discovery().address_taken(decl);
     bool hidden = copied || parameter.by_address;
-    Place place;
-    place.kind = Place::Kind::Variables;
+    Lvalue place;
+    place.kind = Lvalue::Kind::Variables;
     for (std::size_t i = 0; i < parameter.leaves.size(); ++i) {
       std::string leaf = name + parameter.paths[i];
       VarId id =
@@ -169,7 +169,7 @@ void FunctionLowering::declare(const clang::DeclStmt* statement) {
       range_ = range_of(variable->getSourceRange());
       if (!variable->hasGlobalStorage()) declare_local(variable);
     } else if (const auto* alias = dyn_cast<clang::TypedefNameDecl>(decl)) {
-      evaluate_array_sizes(alias->getUnderlyingType());
+      evaluate_array_sizes(alias->getUnderlyingType(), true);
     }
   }
 }
@@ -181,8 +181,8 @@ void FunctionLowering::declare_local(const clang::VarDecl* variable) {
 
 void FunctionLowering::begin_local(const clang::VarDecl* variable) {
   clang::QualType type = variable->getType();
-  evaluate_array_sizes(type);
-  Place place = local_place(variable);
+  evaluate_array_sizes(type, true);
+  Lvalue place = local_place(variable);
   bool variable_length = context_.getAsVariableArrayType(type) != nullptr;
   if (variable_length || made_anew_.contains(variable)) {
     ir::Alloc object;
@@ -194,12 +194,12 @@ void FunctionLowering::begin_local(const clang::VarDecl* variable) {
     object.name = variable->getNameAsString();
     cfg_.emit(std::move(object), range_);
   }
-  if (place.kind == Place::Kind::Memory && ends_with_scope(variable))
+  if (place.kind == Lvalue::Kind::Memory && ends_with_scope(variable))
     scopes_.back().endings.push_back({place.address});
   if (variable_length) return;
   if (made_anew_.contains(variable) && !variable->hasInit()) return;
   if (variable->hasInit()) return initialise(variable, place);
-  if (place.kind == Place::Kind::Memory) {
+  if (place.kind == Lvalue::Kind::Memory) {
     std::uint64_t size = size_of(context_, type);
     if (repeats_ && size > 0)
       cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);
@@ -210,11 +210,11 @@ void FunctionLowering::begin_local(const clang::VarDecl* variable) {
   }
 }
 
-void FunctionLowering::initialise(const clang::VarDecl* variable, const Place& place) {
+void FunctionLowering::initialise(const clang::VarDecl* variable, const Lvalue& place) {
   clang::QualType type = variable->getType();
   const clang::Expr* initialiser = variable->getInit()->IgnoreParens();
   Settled parts(*this, initialiser);
-  if (place.kind == Place::Kind::Memory) return initialise_memory(place, type, initialiser);
+  if (place.kind == Lvalue::Kind::Memory) return initialise_memory(place, type, initialiser);
   if (!type->isRecordType()) return scalar_into(initialiser, place.variables.at(0));
   if (!isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(initialiser))
     return store_record(place, type, record_value(initialiser), initialiser);
@@ -256,7 +256,7 @@ std::vector<Term> FunctionLowering::leaves_of_initialiser(clang::QualType type,
   return result;
 }
 
-void FunctionLowering::initialise_memory(const Place& place,
+void FunctionLowering::initialise_memory(const Lvalue& place,
                                          clang::QualType type,
                                          const clang::Expr* initialiser) {
   initialiser = initialiser->IgnoreParens();
@@ -381,7 +381,7 @@ void FunctionLowering::store_elements(
   }
   if (list != nullptr && type->isRecordType()) {
     for_each_field(type, list, [&](const clang::FieldDecl* field, const clang::Expr* element) {
-      Place part = member_of(in_memory(address, true), field, range_of(element));
+      Lvalue part = member_of(in_memory(address, true), field, range_of(element));
       if (!part.bits)
         return store_elements(part.address, field->getType(), element, zeroed, memory);
       flush(memory);
@@ -414,7 +414,7 @@ void FunctionLowering::store_text(Term address,
   }
 }
 
-Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal) {
+Lvalue FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal) {
   if (literal->isFileScope())
     return in_memory(program_.address(program_.literal_object(literal, context_)), true);
   auto known = compound_literals_.find(literal);
@@ -426,7 +426,7 @@ Place FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal)
     if (scopes_.size() > 1 && !scopes_.back().enterable && !repeats_)
       scopes_.back().endings.push_back({object});
   }
-  Place place = known->second;
+  Lvalue place = known->second;
   initialise_memory(place, literal->getType(), literal->getInitializer());
   return place;
 }

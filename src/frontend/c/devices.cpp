@@ -15,16 +15,16 @@ constexpr std::uint64_t device_bytes = 4096;
 
 } // namespace
 
-bool FunctionLowering::may_be_device(const Place& place, clang::QualType type) {
+bool FunctionLowering::may_be_device(const Lvalue& place, clang::QualType type) {
   const Options& options = program_.options();
-  if (place.kind != Place::Kind::Memory || place.direct) return false;
+  if (place.kind != Lvalue::Kind::Memory || place.direct) return false;
   if (options.devices && !program_.discovery().devices().empty()) return true;
   return options.volatile_changes && type.isVolatileQualified()
          && program_.discovery().makes_pointers();
 }
 
 /// Is the address one that the program makes of a constant?
-Term FunctionLowering::is_device(const Place& place, std::uint64_t size, bool is_volatile) {
+Term FunctionLowering::is_device(const Lvalue& place, std::uint64_t size, bool is_volatile) {
   const Options& options = program_.options();
   TermManager& manager = terms_.manager();
   std::vector<Term> cases;
@@ -95,7 +95,7 @@ void FunctionLowering::access_device(const DeviceAccess& access,
   cfg_.move_to(after);
 }
 
-Term FunctionLowering::load_device(const Place& place,
+Term FunctionLowering::load_device(const Lvalue& place,
                                    clang::QualType written,
                                    Type type,
                                    SourceRange where) {
@@ -118,7 +118,7 @@ Term FunctionLowering::load_device(const Place& place,
 }
 
 void FunctionLowering::store_device(
-    const Place& place, clang::QualType written, Type type, Term value, SourceRange where) {
+    const Lvalue& place, clang::QualType written, Type type, Term value, SourceRange where) {
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(type).bytes();
   access_device(
       {place, size, written.isVolatileQualified(), true, where},

@@ -241,7 +241,7 @@ void EffectTable::walk(const Stmt* statement, Summary& to) {
     for (const Decl* decl : declarations->decls())
       if (const auto* cleanup = decl->getAttr<CleanupAttr>())
         call(linkage_.function(cleanup->getFunctionDecl()), to);
-  if (isa<VAArgExpr>(statement)) to.own.reads_memory = to.own.writes_memory = true;
+  if (isa<VAArgExpr, AtomicExpr>(statement)) to.own.reads_memory = to.own.writes_memory = true;
   if (const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(statement);
       trait && !trait->getTypeOfArgument()->isVariablyModifiedType())
     return;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is defined and asked about all the same (property/property.h): where it happens there is a target, behind which
 // executions go on.
+#include "kleene/ir/pointer_order.h"
 #include "kleene/logic/floats.h"
 #include "kleene/property/property.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
+
+#include <algorithm>
 
 #include "function_lowering.h"
 
@@ -25,6 +28,8 @@ std::string_view description(Property event) {
     return "floating-point division by zero";
   case Property::Nan:
     return "result that is not a number";
+  case Property::DefBehavior:
+    return ir::different_objects;
   default:
     return "floating-point overflow";
   }
@@ -49,7 +54,8 @@ bool FunctionLowering::asks(Property event) const {
 
 /// Could one of the events that are asked about happen at this operator?
 bool FunctionLowering::may_be_event(const clang::Expr* e) const {
-  if (program_.options().events.empty() || function_.library) return false;
+  bool any = std::ranges::any_of(program_.options().events, is_on_demand);
+  if (!any || function_.library) return false;
   if (const auto* cast = clang::dyn_cast<clang::ImplicitCastExpr>(e))
     return cast->getCastKind() == clang::CK_IntegralCast
            || cast->getCastKind() == clang::CK_FloatingCast;

@@ -116,6 +116,7 @@ Term FunctionLowering::scalar(const clang::Expr* e) {
   }
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(e))
     return scalar(choice->getChosenSubExpr());
+  if (const auto* operation = dyn_cast<clang::AtomicExpr>(e)) return atomic_operation(operation);
   if (isa<clang::ImplicitValueInitExpr>(e)) return terms_.constant(type, 0);
   if (const auto* list = dyn_cast<clang::InitListExpr>(e)) {
     if (list->getNumInits() == 0) return terms_.constant(type, 0);
@@ -138,7 +139,7 @@ Term FunctionLowering::lower_cast(const clang::CastExpr* e) {
     evaluate_array_sizes(written->getTypeAsWritten());
   switch (e->getCastKind()) {
   case clang::CK_LValueToRValue: {
-    Place read = place(operand);
+    Lvalue read = place(operand);
     std::optional<VarId> section = enter_section_for(operand->getType());
     Term value = load(read, operand->getType(), operand);
     if (section) leave_section(term(*section), range_);
@@ -194,7 +195,7 @@ Term FunctionLowering::converted_integer(const clang::CastExpr* e, Type type, Te
 }
 
 Term FunctionLowering::decayed(const clang::Expr* array) {
-  Place whole = place(array);
+  Lvalue whole = place(array);
   return address_of(whole, array);
 }
 
@@ -205,7 +206,7 @@ Value FunctionLowering::record_value(const clang::Expr* e) {
   if (const auto* cast = dyn_cast<clang::CastExpr>(e)) {
     const clang::Expr* operand = cast->getSubExpr();
     if (cast->getCastKind() == clang::CK_ToUnion) {
-      Place whole = in_memory(
+      Lvalue whole = in_memory(
           stack_object("union", size_of(context_, e->getType()), align_of(context_, e->getType())),
           true);
       if (operand->getType()->isRecordType()) {
@@ -219,7 +220,7 @@ Value FunctionLowering::record_value(const clang::Expr* e) {
         && operand->getType().isVolatileQualified())
       unsupported(e, "copy of a volatile record");
     if (operand->isGLValue()) {
-      Place read = place(operand);
+      Lvalue read = place(operand);
       note(e, read);
       return load_record(read, e->getType());
     }
@@ -250,7 +251,7 @@ Value FunctionLowering::record_value(const clang::Expr* e) {
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(e))
     return record_value(choice->getChosenSubExpr());
   if (isa<clang::InitListExpr, clang::ImplicitValueInitExpr>(e)) {
-    Place whole = in_memory(
+    Lvalue whole = in_memory(
         stack_object("value", size_of(context_, e->getType()), align_of(context_, e->getType())),
         true);
     initialise_memory(whole, e->getType(), e);
@@ -288,7 +289,7 @@ Value FunctionLowering::statement_expression(const clang::StmtExpr* e) {
     for (Term& leaf : result.leaves)
       leaf = saved(leaf);
     if (result.kind == Value::Kind::Memory && !scopes_.back().endings.empty()) {
-      Place copy = in_memory(
+      Lvalue copy = in_memory(
           stack_object("value", size_of(context_, e->getType()), align_of(context_, e->getType())),
           true);
       store_record(copy, e->getType(), result, e);
@@ -329,6 +330,8 @@ void FunctionLowering::discard(const clang::Expr* e) {
     increment(step, false);
   } else if (const auto* invocation = dyn_cast<clang::CallExpr>(e)) {
     call(invocation, false, VarId());
+  } else if (const auto* operation = dyn_cast<clang::AtomicExpr>(e)) {
+    atomic_operation(operation);
   } else if (const auto* statements = dyn_cast<clang::StmtExpr>(e)) {
     SourceRange outer = range_;
     lower(statements->getSubStmt());
@@ -359,8 +362,8 @@ void FunctionLowering::discard(const clang::Expr* e) {
     discard(paren->getSubExpr());
   } else if (e->isGLValue()) {
     if (isa<clang::DeclRefExpr>(e)) return;
-    Place unused = place(e);
-    if (unused.kind == Place::Kind::Memory) evaluate(unused.address);
+    Lvalue unused = place(e);
+    if (unused.kind == Lvalue::Kind::Memory) evaluate(unused.address);
   } else if (!e->getType()->isVoidType() && !isa<clang::IntegerLiteral>(e)) {
     evaluate(value(e));
   }
@@ -524,7 +527,7 @@ void FunctionLowering::scalar_into(const clang::Expr* e, VarId target) {
 
 Value FunctionLowering::record_conditional(const clang::Expr* e) {
   const auto* choice = clang::cast<clang::AbstractConditionalOperator>(e);
-  Place result = new_local("choice", e->getType(), !record_leaves(context_, e->getType()), range_);
+  Lvalue result = new_local("choice", e->getType(), !record_leaves(context_, e->getType()), range_);
   ir::LocId yes = cfg_.fresh();
   ir::LocId no = cfg_.fresh();
   ir::LocId after = cfg_.fresh();
@@ -556,18 +559,18 @@ Term FunctionLowering::size_or_align(const clang::Expr* e) {
 }
 
 // A va_list begins with the address of the next variadic argument.
-Place FunctionLowering::variadic_argument_place(const clang::VAArgExpr* e) {
+Lvalue FunctionLowering::variadic_argument_place(const clang::VAArgExpr* e) {
   std::uint64_t size = size_of(context_, e->getType());
   Type pointer = terms_.pointer();
   const clang::Expr* list = e->getSubExpr();
-  Place cursor = list->isGLValue() ? place(list) : in_memory(scalar(list), false);
-  if (cursor.kind == Place::Kind::Memory) check(cursor, pointer.bytes(), true, e);
-  Term old = cursor.kind == Place::Kind::Variables ? term(cursor.variables.at(0))
-                                                   : loaded(cursor, pointer);
+  Lvalue cursor = list->isGLValue() ? place(list) : in_memory(scalar(list), false);
+  if (cursor.kind == Lvalue::Kind::Memory) check(cursor, pointer.bytes(), true, e);
+  Term old = cursor.kind == Lvalue::Kind::Variables ? term(cursor.variables.at(0))
+                                                    : loaded(cursor, pointer);
   Term next = terms_.pointer_add(old, (size + 7) / 8 * 8);
   VarId slot = temporary(pointer);
   ir::Assign step{{slot}, {old}};
-  if (cursor.kind == Place::Kind::Variables) {
+  if (cursor.kind == Lvalue::Kind::Variables) {
     step.targets.push_back(cursor.variables.at(0));
     step.values.push_back(next);
   } else {

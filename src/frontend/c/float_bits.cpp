@@ -55,11 +55,23 @@ bool changes_view(const CastExpr* cast) {
   return holds_floats(to) || holds_floats(from);
 }
 
-bool tells_sign(const CallExpr* call) {
+bool tells_sign(const FunctionDecl* function) {
+  std::string name = function->getNameAsString();
+  return name.find("signbit") != std::string::npos || name.find("copysign") != std::string::npos;
+}
+
+/// Text in memory shows the sign of a NaN.
+bool prints_to_memory(const FunctionDecl* function) {
+  std::string name = function->getNameAsString();
+  return name.find("sprintf") != std::string::npos || name.find("snprintf") != std::string::npos;
+}
+
+bool calls_one_that_tells(const CallExpr* call) {
   const FunctionDecl* callee = direct_callee(call->getCallee());
   if (callee == nullptr) return false;
-  std::string name = callee->getNameAsString();
-  return name.find("signbit") != std::string::npos || name.find("copysign") != std::string::npos;
+  auto is_float = [](const Expr* argument) { return argument->getType()->isRealFloatingType(); };
+  return tells_sign(callee)
+         || (prints_to_memory(callee) && std::ranges::any_of(call->arguments(), is_float));
 }
 
 } // namespace
@@ -70,8 +82,13 @@ bool sees_float_bits(const Stmt* statement) {
     if (cast->getCastKind() == CK_ToUnion) return holds_floats(cast->getSubExpr()->getType());
     return changes_view(cast);
   }
+  // A function that is named without being called may be called with any arguments.
+  if (const auto* reference = dyn_cast<DeclRefExpr>(statement)) {
+    const auto* function = dyn_cast<FunctionDecl>(reference->getDecl());
+    return function != nullptr && (tells_sign(function) || prints_to_memory(function));
+  }
   const auto* call = dyn_cast<CallExpr>(statement);
-  return call != nullptr && tells_sign(call);
+  return call != nullptr && calls_one_that_tells(call);
 }
 
 } // namespace kleene::frontend::c

@@ -100,8 +100,8 @@ private:
   void declare(const clang::DeclStmt* statement);
   void declare_local(const clang::VarDecl* variable);
   void begin_local(const clang::VarDecl* variable);
-  void initialise(const clang::VarDecl* variable, const Place& place);
-  void initialise_memory(const Place& place, clang::QualType type, const clang::Expr* initialiser);
+  void initialise(const clang::VarDecl* variable, const Lvalue& place);
+  void initialise_memory(const Lvalue& place, clang::QualType type, const clang::Expr* initialiser);
   std::uint64_t count_stores(clang::QualType, const clang::Expr*, std::uint64_t& written);
   using FieldVisitor = std::function<void(const clang::FieldDecl*, const clang::Expr*)>;
   static void for_each_field(clang::QualType, const clang::InitListExpr*, const FieldVisitor&);
@@ -109,14 +109,15 @@ private:
   void store_text(Term address, clang::QualType, const clang::StringLiteral*, Term& memory);
   void flush(Term& memory);
   std::vector<Term> leaves_of_initialiser(clang::QualType type, const clang::Expr* initialiser);
-  Place local_place(const clang::VarDecl* variable);
-  Place new_local(const std::string& name, clang::QualType type, bool in_memory, SourceRange range);
+  Lvalue local_place(const clang::VarDecl* variable);
+  Lvalue
+  new_local(const std::string& name, clang::QualType type, bool in_memory, SourceRange range);
   Term stack_object(const std::string& name, std::uint64_t size, unsigned alignment);
-  Place literal_place(const clang::CompoundLiteralExpr* literal);
+  Lvalue literal_place(const clang::CompoundLiteralExpr* literal);
 
   // variable_length.cpp
-  void evaluate_array_size(const clang::Expr* size);
-  void evaluate_array_sizes(clang::QualType type);
+  void evaluate_array_size(const clang::Expr* size, bool declares);
+  void evaluate_array_sizes(clang::QualType type, bool declares = false);
   Term open_choice();
   Term any_natural(const std::string& origin, SourceRange range);
   std::vector<const clang::Expr*> written_array_sizes(clang::QualType type);
@@ -139,11 +140,11 @@ private:
   };
   void settle(const clang::Expr* e, const Orders& orders);
   void settle(const clang::Expr* e, const Orders::Group& group);
-  void settle_part(const clang::Expr* part, const Place& place);
+  void settle_part(const clang::Expr* part, const Lvalue& place);
   /// The value of a part that was evaluated before; null if it was not.
   const Value* settled(const clang::Expr* e) const;
   void watch(const Orders& orders);
-  void note(const clang::Expr* access, const Place& place);
+  void note(const clang::Expr* access, const Lvalue& place);
   Term overlap(const clang::Expr*, Term, const clang::Expr*, Term);
 
   // expressions.cpp
@@ -166,7 +167,7 @@ private:
   Term converted_integer(const clang::CastExpr* e, Type type, Term value);
   Term decayed(const clang::Expr* array);
   Term variadic_argument(const clang::VAArgExpr* e);
-  Place variadic_argument_place(const clang::VAArgExpr* e);
+  Lvalue variadic_argument_place(const clang::VAArgExpr* e);
   Term size_or_align(const clang::Expr* e);
   Type type_of(const clang::Expr* e);
   /// Can the expression be a term by itself: no side effects, no fault, no overflow?
@@ -184,40 +185,40 @@ private:
   Term negated(Term a, SourceRange where);
   bool overflow_is_defined(Type type) const;
   Term apply_pointer(int, Term a, Term b, clang::QualType, clang::QualType, const clang::Expr*);
-  Term load_to_change(Place& target, clang::QualType type, const clang::Expr* e);
+  Term load_to_change(Lvalue& target, clang::QualType type, const clang::Expr* e);
   Term increment(const clang::UnaryOperator* e, bool value_used);
   Term assign(const clang::BinaryOperator* e, bool value_used);
   Term assign_compound(const clang::CompoundAssignOperator* e, bool value_used);
   Term scaled_offset(Term index, clang::QualType pointer);
   Term keep(Term value, const clang::Expr* right);
-  Place assign_record(const clang::BinaryOperator* e);
+  Lvalue assign_record(const clang::BinaryOperator* e);
 
   // lvalues.cpp
-  Place place(const clang::Expr* e);
-  Place place_of(const clang::VarDecl* variable);
-  Place unnamed_place(const clang::Expr* e);
-  Place member(const clang::MemberExpr* e);
-  Place member_of(Place base, const clang::FieldDecl* field, SourceRange range);
-  Place subscript(const clang::ArraySubscriptExpr* e);
-  Place keep(Place place);
-  Place materialise(const Value& value, clang::QualType type, const std::string& name);
-  Term address_of(const Place& place, const clang::Expr* e);
-  Term load(const Place& place, clang::QualType type, const clang::Expr* e);
-  void store(const Place& place, clang::QualType type, Term value, const clang::Expr* e);
-  Term stored_memory(const Place& place, Type type, Term value);
-  Term loaded(const Place& place, Type type);
-  void check(const Place& place, std::uint64_t size, bool write, const clang::Expr* e);
+  Lvalue place(const clang::Expr* e);
+  Lvalue place_of(const clang::VarDecl* variable);
+  Lvalue unnamed_place(const clang::Expr* e);
+  Lvalue member(const clang::MemberExpr* e);
+  Lvalue member_of(Lvalue base, const clang::FieldDecl* field, SourceRange range);
+  Lvalue subscript(const clang::ArraySubscriptExpr* e);
+  Lvalue keep(Lvalue place);
+  Lvalue materialise(const Value& value, clang::QualType type, const std::string& name);
+  Term address_of(const Lvalue& place, const clang::Expr* e);
+  Term load(const Lvalue& place, clang::QualType type, const clang::Expr* e);
+  void store(const Lvalue& place, clang::QualType type, Term value, const clang::Expr* e);
+  Term stored_memory(const Lvalue& place, Type type, Term value);
+  Term loaded(const Lvalue& place, Type type);
+  void check(const Lvalue& place, std::uint64_t size, bool write, const clang::Expr* e);
   void check_range(Term address, Term length, bool write, SourceRange range);
-  void check_whole_object(const Place& place, std::uint64_t size, SourceRange range);
+  void check_whole_object(const Lvalue& place, std::uint64_t size, SourceRange range);
   void unless_opaque(Term fine, SourceRange range, const std::string& construct);
   Term scanned_length(Term text, SourceRange range, Term most = {});
   std::pair<Term, Term> printed_part(const Conversion&, Term argument, SourceRange range);
   std::pair<Term, Term>
   printed_length(const ir::Output& output, const clang::Expr* format, SourceRange range);
   void check_output(const ir::Output& output, const clang::Expr* format, SourceRange range);
-  Value load_record(const Place& place, clang::QualType type);
+  Value load_record(const Lvalue& place, clang::QualType type);
   std::vector<Term> leaves(const Value& value, clang::QualType type, const clang::Expr* e);
-  void store_record(const Place&, clang::QualType, const Value& value, const clang::Expr* e);
+  void store_record(const Lvalue&, clang::QualType, const Value& value, const clang::Expr* e);
 
   // calls.cpp
   Value call(const clang::CallExpr* e, bool value_used, VarId into);
@@ -246,25 +247,25 @@ private:
   Value input_result(const FunctionEntity& callee, const clang::CallExpr* e, bool value_used);
   Term null_or_fresh(const std::string& name, SourceRange where);
   Term unknown_object(const std::string& name, SourceRange where);
-  Term volatile_value(const Place& place, clang::QualType, Term stored, SourceRange where);
-  bool changes_by_itself(const Place& place, clang::QualType type);
+  Term volatile_value(const Lvalue& place, clang::QualType, Term stored, SourceRange where);
+  bool changes_by_itself(const Lvalue& place, clang::QualType type);
   void forget_errno(SourceRange where);
   // devices.cpp
   struct DeviceAccess {
-    Place place;
+    Lvalue place;
     std::uint64_t size;
     bool is_volatile;
     bool write;
     SourceRange where;
   };
-  bool may_be_device(const Place& place, clang::QualType type);
-  Term is_device(const Place& place, std::uint64_t size, bool is_volatile);
+  bool may_be_device(const Lvalue& place, clang::QualType type);
+  Term is_device(const Lvalue& place, std::uint64_t size, bool is_volatile);
   Term device_value(Type type, SourceRange where);
   void access_device(const DeviceAccess&,
                      const std::function<void()>& object,
                      const std::function<void()>& device);
-  Term load_device(const Place& place, clang::QualType, Type type, SourceRange where);
-  void store_device(const Place& place, clang::QualType, Type type, Term value, SourceRange where);
+  Term load_device(const Lvalue& place, clang::QualType, Type type, SourceRange where);
+  void store_device(const Lvalue& place, clang::QualType, Type type, Term value, SourceRange where);
   void lower_asm(const clang::GCCAsmStmt* statement);
   void change_by_asm(const clang::GCCAsmStmt* statement);
 
@@ -287,6 +288,8 @@ private:
   void require_room(const FunctionEntity& callee, const clang::CallExpr* e);
   Value thread_builtin(const BuiltinCall& call);
   Term read_now(Term value);
+  Term in_this_thread(Term address, const GlobalEntity& global);
+  Term atomic_operation(const clang::AtomicExpr* e);
 
   Term argument(const BuiltinCall& call, std::size_t index);
   Value ending(const BuiltinCall& call);
@@ -364,7 +367,7 @@ private:
   SourceRange range_of(clang::SourceRange r) { return program_.range(context_, r); }
   [[noreturn]] void unsupported(const clang::Expr* e, const std::string& construct);
   static Value scalar_value(Term term) { return {Value::Kind::Scalar, term, {}, {}}; }
-  static Place in_memory(Term address, bool direct);
+  static Lvalue in_memory(Term address, bool direct);
 
   ProgramLowering& program_;
   FoldingTerms& terms_;
@@ -378,14 +381,14 @@ private:
   SourceRange range_;              ///< of the full expression or statement being lowered
   SourcePoint scope_end_;          ///< of what is declared now
   std::array<VarId, 3> arguments_; ///< what main is called with
-  std::unordered_map<const clang::VarDecl*, Place> locals_;
+  std::unordered_map<const clang::VarDecl*, Lvalue> locals_;
   std::set<const clang::VarDecl*> made_anew_; ///< at each pass of the declaration
   std::set<const clang::VarDecl*> skipped_;   ///< alive without their declaration being passed
   std::unordered_map<const clang::LabelDecl*, ir::LocId> labels_;
   std::unordered_map<const clang::SwitchCase*, ir::LocId> cases_;
   std::unordered_map<const clang::Expr*, Value> opaque_;
   std::unordered_map<const clang::Expr*, VarId> array_sizes_;
-  std::unordered_map<const clang::Expr*, Place> compound_literals_;
+  std::unordered_map<const clang::Expr*, Lvalue> compound_literals_;
   std::unordered_map<const clang::Expr*, bool> simple_;
   std::unordered_map<const clang::Expr*, Orders> open_orders_;
   std::unordered_map<const clang::Expr*, Value> settled_;
@@ -409,7 +412,7 @@ private:
   std::vector<Scope> scopes_;
   StatementTree tree_;
   std::vector<VarId> results_;
-  Place result_place_;   ///< records returned through memory
+  Lvalue result_place_;  ///< records returned through memory
   VarId variadic_;       ///< address of the variadic arguments
   bool repeats_ = false; ///< a declaration may be passed more than once
 };

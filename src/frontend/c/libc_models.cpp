@@ -15,6 +15,10 @@ const std::string environment =
 #include "environment_text.inc"
     ;
 
+const std::string at_exit =
+#include "at_exit_text.inc"
+    ;
+
 const std::string threads =
 #include "threads_text.inc"
     ;
@@ -31,6 +35,10 @@ std::string_view libc_models() {
 
 std::string_view environment_models() {
   return environment;
+}
+
+std::string_view at_exit_models() {
+  return at_exit;
 }
 
 std::string_view thread_models() {

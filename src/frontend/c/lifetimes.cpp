@@ -87,8 +87,8 @@ bool FunctionLowering::ends_with_scope(const clang::VarDecl* variable) const {
 void FunctionLowering::forget(const clang::VarDecl* variable) {
   if (variable->hasGlobalStorage() || variable->getType()->isVariablyModifiedType()) return;
   skipped_.insert(variable);
-  Place place = local_place(variable);
-  if (place.kind == Place::Kind::Memory) {
+  Lvalue place = local_place(variable);
+  if (place.kind == Lvalue::Kind::Memory) {
     std::uint64_t size = size_of(context_, variable->getType());
     if (size > 0)
       cfg_.emit(ir::Forget{program_.memory(), place.address, terms_.size(size)}, range_);

@@ -66,6 +66,7 @@ struct GlobalEntity {
   bool placed = false;                  ///< the members below are set
   std::vector<VarId> variables;
   ObjectId object;
+  std::uint64_t each = 0; ///< of the object: bytes for each thread; 0: there is one for all
   VarId elsewhere; ///< holds its address, if another unit defines it and nobody here knows its size
 };
 

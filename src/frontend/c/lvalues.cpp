@@ -43,35 +43,36 @@ std::optional<std::string> path_text(const clang::Expr* e) {
 
 } // namespace
 
-Place FunctionLowering::in_memory(Term address, bool direct) {
-  Place result;
+Lvalue FunctionLowering::in_memory(Term address, bool direct) {
+  Lvalue result;
   result.address = address;
   result.direct = direct;
   return result;
 }
 
-Place FunctionLowering::place_of(const clang::VarDecl* variable) {
+Lvalue FunctionLowering::place_of(const clang::VarDecl* variable) {
   if (!variable->hasGlobalStorage()) return local_place(variable);
   GlobalEntity& entity = program_.linkage().global(variable);
   program_.require_covered(entity);
   if (program_.is_null(entity)) return in_memory(terms_.size(0), false);
   const GlobalEntity& global = program_.place(entity);
   if (global.elsewhere.valid()) return in_memory(term(global.elsewhere), false);
-  if (global.object.valid()) return in_memory(program_.address(global.object), true);
-  Place result;
-  result.kind = Place::Kind::Variables;
+  if (global.object.valid())
+    return in_memory(in_this_thread(program_.address(global.object), global), true);
+  Lvalue result;
+  result.kind = Lvalue::Kind::Variables;
   result.variables = global.variables;
   return result;
 }
 
-Place FunctionLowering::place(const clang::Expr* e) {
-  Place result = unnamed_place(e);
-  if (result.kind == Place::Kind::Memory && e->getType()->isScalarType())
+Lvalue FunctionLowering::place(const clang::Expr* e) {
+  Lvalue result = unnamed_place(e);
+  if (result.kind == Lvalue::Kind::Memory && e->getType()->isScalarType())
     if (std::optional<std::string> text = path_text(e)) program_.name_access(result.address, *text);
   return result;
 }
 
-Place FunctionLowering::unnamed_place(const clang::Expr* e) {
+Lvalue FunctionLowering::unnamed_place(const clang::Expr* e) {
   e = e->IgnoreParens();
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* variable = dyn_cast<clang::VarDecl>(reference->getDecl()))
@@ -101,7 +102,7 @@ Place FunctionLowering::unnamed_place(const clang::Expr* e) {
     if (unary->getOpcode() == clang::UO_Deref) {
       const auto* decay = dyn_cast<clang::ImplicitCastExpr>(unary->getSubExpr()->IgnoreParens());
       if (decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay) {
-        Place array = place(decay->getSubExpr());
+        Lvalue array = place(decay->getSubExpr());
         array.direct = array.direct && decay->getSubExpr()->getType()->isConstantArrayType();
         return array;
       }
@@ -114,7 +115,7 @@ Place FunctionLowering::unnamed_place(const clang::Expr* e) {
   unsupported(e, std::string("lvalue of class ") + e->getStmtClassName());
 }
 
-Place FunctionLowering::member(const clang::MemberExpr* e) {
+Lvalue FunctionLowering::member(const clang::MemberExpr* e) {
   const auto* field = dyn_cast<clang::FieldDecl>(e->getMemberDecl());
   if (field == nullptr) unsupported(e, "member that is no field");
   const clang::Expr* base = e->getBase();
@@ -129,12 +130,12 @@ Place FunctionLowering::member(const clang::MemberExpr* e) {
   return member_of(place(base), field, where);
 }
 
-Place FunctionLowering::member_of(Place base, const clang::FieldDecl* field, SourceRange where) {
+Lvalue FunctionLowering::member_of(Lvalue base, const clang::FieldDecl* field, SourceRange where) {
   auto at = field_place(context_, field);
   if (!at)
     program_.unsupported(
         where, "bit-field over more than eight bytes, or field with an unknown attribute");
-  if (base.kind == Place::Kind::Memory) {
+  if (base.kind == Lvalue::Kind::Memory) {
     base.address = terms_.pointer_add(base.address, at->offset);
     base.bits = at->bits;
     return base;
@@ -154,12 +155,12 @@ Place FunctionLowering::member_of(Place base, const clang::FieldDecl* field, Sou
   return base;
 }
 
-Place FunctionLowering::subscript(const clang::ArraySubscriptExpr* e) {
+Lvalue FunctionLowering::subscript(const clang::ArraySubscriptExpr* e) {
   const clang::Expr* base = e->getBase()->IgnoreParens();
   const clang::Expr* index = e->getIdx();
   const auto* decay = dyn_cast<clang::ImplicitCastExpr>(base);
   bool of_array = decay && decay->getCastKind() == clang::CK_ArrayToPointerDecay;
-  Place array = of_array ? place(decay->getSubExpr()) : in_memory(scalar(base), false);
+  Lvalue array = of_array ? place(decay->getSubExpr()) : in_memory(scalar(base), false);
   if (index->HasSideEffects(context_)) array = keep(array);
   Term i = scalar(index);
   if (i.type().is_bool()) i = terms_.convert(Type::machine(32, true), i);
@@ -187,26 +188,25 @@ Place FunctionLowering::subscript(const clang::ArraySubscriptExpr* e) {
 }
 
 /// The same place, whatever happens before it is used.
-Place FunctionLowering::keep(Place place) {
-  if (place.kind == Place::Kind::Variables) return place;
+Lvalue FunctionLowering::keep(Lvalue place) {
+  if (place.kind == Lvalue::Kind::Variables) return place;
   place.address = saved(place.address);
   for (Term& bound : place.bounds)
     bound = saved(bound);
   return place;
 }
 
-Place FunctionLowering::materialise(const Value& value,
-                                    clang::QualType type,
-                                    const std::string& name) {
+Lvalue
+FunctionLowering::materialise(const Value& value, clang::QualType type, const std::string& name) {
   if (value.kind == Value::Kind::Memory) return value.place;
-  Place copy =
+  Lvalue copy =
       in_memory(stack_object(name, size_of(context_, type), align_of(context_, type)), true);
   store_record(copy, type, value, nullptr);
   return copy;
 }
 
-Term FunctionLowering::address_of(const Place& place, const clang::Expr* e) {
-  KL_INVARIANT(place.kind == Place::Kind::Memory,
+Term FunctionLowering::address_of(const Lvalue& place, const clang::Expr* e) {
+  KL_INVARIANT(place.kind == Lvalue::Kind::Memory,
                "a variable whose address is taken should be in memory: "
                    + program_.program().files.describe(range_of(e)));
   return place.address;
@@ -230,11 +230,11 @@ void FunctionLowering::check_range(Term address, Term length, bool write, Source
   }
 }
 
-void FunctionLowering::check(const Place& place,
+void FunctionLowering::check(const Lvalue& place,
                              std::uint64_t size,
                              bool write,
                              const clang::Expr* e) {
-  if (place.kind == Place::Kind::Variables) return;
+  if (place.kind == Lvalue::Kind::Variables) return;
   SourceRange where = e == nullptr ? range_ : range_of(e);
   if (!place.direct) return check_range(place.address, terms_.size(size), write, where);
   if (place.inner && !place.bounds.empty() && program_.options().memory_checks)
@@ -245,7 +245,7 @@ void FunctionLowering::check(const Place& place,
            where);
 }
 
-Term FunctionLowering::loaded(const Place& place, Type type) {
+Term FunctionLowering::loaded(const Lvalue& place, Type type) {
   TermManager& manager = terms_.manager();
   if (!place.bits) {
     Term raw = manager.load(stored_type(type), program_.memory_term(), place.address);
@@ -258,7 +258,7 @@ Term FunctionLowering::loaded(const Place& place, Type type) {
   return terms_.convert(type, terms_.convert(bits.value, unit));
 }
 
-Term FunctionLowering::load(const Place& place, clang::QualType type, const clang::Expr* e) {
+Term FunctionLowering::load(const Lvalue& place, clang::QualType type, const clang::Expr* e) {
   auto scalar = scalar_type(context_, type);
   if (!scalar) unsupported(e, describe_unsupported(type));
   if (may_be_device(place, type))
@@ -268,14 +268,14 @@ Term FunctionLowering::load(const Place& place, clang::QualType type, const clan
     return changes ? volatile_value(place, type, stored, e == nullptr ? range_ : range_of(e))
                    : stored;
   };
-  if (place.kind == Place::Kind::Variables)
+  if (place.kind == Lvalue::Kind::Variables)
     return read_now(current(terms_.convert(*scalar, term(place.variables.at(0)))));
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(*scalar).bytes();
   check(place, size, false, e);
   return read_now(current(loaded(place, *scalar)));
 }
 
-Term FunctionLowering::stored_memory(const Place& place, Type type, Term value) {
+Term FunctionLowering::stored_memory(const Lvalue& place, Type type, Term value) {
   TermManager& manager = terms_.manager();
   Term memory = program_.memory_term();
   if (!place.bits)
@@ -294,13 +294,13 @@ Term FunctionLowering::stored_memory(const Place& place, Type type, Term value) 
   return manager.store(memory, place.address, part);
 }
 
-void FunctionLowering::store(const Place& place,
+void FunctionLowering::store(const Lvalue& place,
                              clang::QualType type,
                              Term value,
                              const clang::Expr* e) {
   auto scalar = scalar_type(context_, type);
   if (!scalar) unsupported(e, describe_unsupported(type));
-  if (place.kind == Place::Kind::Variables)
+  if (place.kind == Lvalue::Kind::Variables)
     return assign(place.variables.at(0), terms_.convert(*scalar, value), range_);
   if (may_be_device(place, type)) return store_device(place, type, *scalar, saved(value), range_);
   std::uint64_t size = place.bits ? place.bits->unit.bytes() : stored_type(*scalar).bytes();
@@ -308,9 +308,9 @@ void FunctionLowering::store(const Place& place,
   assign(program_.memory(), stored_memory(place, *scalar, terms_.convert(*scalar, value)), range_);
 }
 
-Value FunctionLowering::load_record(const Place& place, clang::QualType /*type*/) {
+Value FunctionLowering::load_record(const Lvalue& place, clang::QualType /*type*/) {
   Value result;
-  if (place.kind == Place::Kind::Memory) {
+  if (place.kind == Lvalue::Kind::Memory) {
     result.kind = Value::Kind::Memory;
     result.place = place;
     return result;
@@ -331,19 +331,19 @@ FunctionLowering::leaves(const Value& value, clang::QualType type, const clang::
   check(value.place, size_of(context_, type), false, e);
   std::vector<Term> result;
   for (const Leaf& leaf : *shape) {
-    Place part = in_memory(terms_.pointer_add(value.place.address, leaf.offset), true);
+    Lvalue part = in_memory(terms_.pointer_add(value.place.address, leaf.offset), true);
     result.push_back(loaded(part, leaf.type));
   }
   return result;
 }
 
-void FunctionLowering::store_record(const Place& place,
+void FunctionLowering::store_record(const Lvalue& place,
                                     clang::QualType type,
                                     const Value& value,
                                     const clang::Expr* e) {
   std::uint64_t size = size_of(context_, type);
   if (size == 0) return;
-  if (place.kind == Place::Kind::Variables) {
+  if (place.kind == Lvalue::Kind::Variables) {
     ir::Assign copy{place.variables, leaves(value, type, e)};
     if (!copy.targets.empty()) cfg_.emit(std::move(copy), range_);
     return;

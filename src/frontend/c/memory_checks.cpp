@@ -4,6 +4,7 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <map>
 #include <optional>
 
 #include "function_lowering.h"
@@ -13,7 +14,7 @@ namespace kleene::frontend::c {
 using clang::dyn_cast;
 
 /// An index beyond an array may still lie in the object that the array is a part of.
-void FunctionLowering::check_whole_object(const Place& place,
+void FunctionLowering::check_whole_object(const Lvalue& place,
                                           std::uint64_t size,
                                           SourceRange range) {
   TermManager& manager = terms_.manager();
@@ -75,6 +76,7 @@ struct Extent {
 struct Conversion {
   char letter = 0;
   unsigned bits = 32; ///< of an integer
+  bool plain = true;  ///< nothing is printed but the digits, and a minus sign
   Extent width;
   Extent precision;
 };
@@ -107,8 +109,11 @@ conversions(const clang::Expr* format) {
       continue;
     }
     text = text.drop_front();
-    text = text.drop_while([](char c) { return llvm::StringRef("-+ #0").contains(c); });
     Conversion conversion;
+    llvm::StringRef flags =
+        text.take_while([](char c) { return llvm::StringRef("-+ #0").contains(c); });
+    conversion.plain = flags.find_first_of("+ #") == llvm::StringRef::npos;
+    text = text.drop_front(flags.size());
     conversion.width = read_extent(text);
     if (text.consume_front(".")) {
       conversion.precision = read_extent(text);
@@ -120,6 +125,7 @@ conversions(const clang::Expr* format) {
     text = text.drop_front(size.size());
     if (text.empty()) return std::nullopt;
     if (!size.empty() && size.front() != 'h') conversion.bits = 64;
+    conversion.plain = conversion.plain && !size.starts_with("h");
     conversion.letter = text.front();
     result.push_back(conversion);
     text = text.drop_front();
@@ -149,6 +155,33 @@ std::uint64_t longest_number(const Conversion& conversion) {
   }
 }
 
+/// How many characters the number has, as a value that depends on it; null if nobody says.
+Term exact_length(FoldingTerms& terms, const Conversion& conversion, Term number) {
+  static const std::map<char, unsigned> bases{
+      {'d', 10}, {'i', 10}, {'u', 10}, {'x', 16}, {'X', 16}, {'o', 8}};
+  auto base = bases.find(conversion.letter);
+  bool known = base != bases.end() && conversion.plain && !number.null()
+               && number.type().is_machine() && number.type().width() == conversion.bits;
+  if (!known) return {};
+  Type plain = Type::machine(conversion.bits, false);
+  Term minus = terms.size(0);
+  Term magnitude = terms.convert(plain, number);
+  if (conversion.letter == 'd' || conversion.letter == 'i') {
+    Type type = Type::machine(conversion.bits, true);
+    Term negative = terms.compare(Op::Lt, terms.convert(type, number), terms.constant(type, 0));
+    minus = terms.ite(negative, terms.size(1), minus);
+    magnitude = terms.ite(
+        negative, terms.arithmetic(Op::Sub, terms.constant(plain, 0), magnitude), magnitude);
+  }
+  Term digits = terms.size(1);
+  std::uint64_t count = 1;
+  for (Integer least = base->second; least <= max_value(plain); least = least * base->second)
+    digits = terms.ite(terms.compare(Op::Le, terms.constant(plain, least), magnitude),
+                       terms.size(++count),
+                       digits);
+  return terms.arithmetic(Op::Add, minus, digits);
+}
+
 } // namespace
 
 /// Reads what a conversion prints, and gives its length: the least one, and the largest.
@@ -164,16 +197,21 @@ FunctionLowering::printed_part(const Conversion& conversion, Term argument, Sour
   Term precision = number(conversion.precision);
   Term least = terms_.size(1);
   Term most = terms_.size(longest_number(conversion));
-  if (conversion.letter == 's') {
+  bool digits_only = conversion.precision.kind == Extent::Kind::None;
+  Term exact = digits_only ? exact_length(terms_, conversion, argument) : Term();
+  if (!exact.null()) {
+    least = most = exact;
+  } else if (conversion.letter == 's') {
     least = scanned_length(terms_.convert(terms_.pointer(), argument), range, precision);
     most = least;
   } else if (!precision.null()) {
     least = terms_.size(0);
     most = terms_.arithmetic(Op::Add, most, precision);
   }
+  bool most_is_least = most == least;
   if (Term width = number(conversion.width); !width.null()) {
     least = at_least(least, width);
-    most = conversion.letter == 's' ? least : at_least(most, width);
+    most = most_is_least ? least : at_least(most, width);
   }
   return {least, most};
 }

@@ -137,7 +137,7 @@ Term FunctionLowering::unknown_object(const std::string& name, SourceRange where
 
 /// What is read from a volatile object: any value, or, of a pointer, what lies there. Native runs cannot be told
 /// about parts of words, and no execution rests on a pointer that comes from nowhere.
-Term FunctionLowering::volatile_value(const Place& place,
+Term FunctionLowering::volatile_value(const Lvalue& place,
                                       clang::QualType type,
                                       Term stored,
                                       SourceRange where) {
@@ -155,9 +155,9 @@ Term FunctionLowering::volatile_value(const Place& place,
 }
 
 /// Is an object of this type and place something that others change while the program runs?
-bool FunctionLowering::changes_by_itself(const Place& place, clang::QualType type) {
+bool FunctionLowering::changes_by_itself(const Lvalue& place, clang::QualType type) {
   if (!type.isVolatileQualified()) return false;
-  bool local = place.kind == Place::Kind::Variables
+  bool local = place.kind == Lvalue::Kind::Variables
                && program_.program().variable(place.variables.at(0)).owner.valid();
   if (local || place.own) return false;
   if (!program_.options().volatile_changes)
@@ -171,7 +171,7 @@ void FunctionLowering::forget_errno(SourceRange where) {
     if (!global->library || !global->external || global->name != errno_name) continue;
     if (global->object.valid())
       cfg_.emit(ir::Forget{program_.memory(),
-                           program_.address(global->object),
+                           place_of(global->declaration).address,
                            terms_.size(size_of(context_, global->type))},
                 where);
     else

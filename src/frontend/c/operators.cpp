@@ -136,24 +136,24 @@ Term FunctionLowering::unary(const clang::UnaryOperator* e) {
 }
 
 /// The value of a place that is written next.
-Term FunctionLowering::load_to_change(Place& target, clang::QualType type, const clang::Expr* e) {
+Term FunctionLowering::load_to_change(Lvalue& target, clang::QualType type, const clang::Expr* e) {
   Type scalar = *scalar_type(context_, type);
   if (may_be_device(target, type)) {
     target = keep(target);
     return load_device(target, type, scalar, range_of(e));
   }
-  if (target.kind == Place::Kind::Memory) {
+  if (target.kind == Lvalue::Kind::Memory) {
     std::uint64_t size = target.bits ? target.bits->unit.bytes() : stored_type(scalar).bytes();
     check(target, size, true, e);
   }
   Term old =
-      target.kind == Place::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
+      target.kind == Lvalue::Kind::Memory ? loaded(target, scalar) : term(target.variables.at(0));
   return read_now(changes_by_itself(target, type) ? volatile_value(target, type, old, range_of(e))
                                                   : old);
 }
 
 Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used) {
-  Place target = place(e->getSubExpr());
+  Lvalue target = place(e->getSubExpr());
   clang::QualType type = e->getType();
   Type scalar = type_of(e);
   std::optional<VarId> section = enter_section_for(e->getSubExpr()->getType());
@@ -183,7 +183,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
   }
   ir::Assign update;
   VarId result;
-  bool kept = e->isPostfix() || target.kind == Place::Kind::Memory || program_.has_threads();
+  bool kept = e->isPostfix() || target.kind == Lvalue::Kind::Memory || program_.has_threads();
   if (value_used && kept) {
     result = temporary(scalar);
     Term shown = e->isPostfix() ? old : changed;
@@ -191,7 +191,7 @@ Term FunctionLowering::increment(const clang::UnaryOperator* e, bool value_used)
     update.targets.push_back(result);
     update.values.push_back(shown);
   }
-  if (target.kind == Place::Kind::Memory) {
+  if (target.kind == Lvalue::Kind::Memory) {
     update.targets.push_back(program_.memory());
     update.values.push_back(stored_memory(target, scalar, changed));
   } else {
@@ -244,10 +244,33 @@ Term FunctionLowering::binary(const clang::BinaryOperator* e) {
   return apply(e->getOpcode(), a, b, left->getType(), right->getType(), e);
 }
 
+namespace {
+
+/// Do both lead into one live object, or to its end? Equal ones do, and what is a distance away from another does.
+Term in_one_object(TermManager& terms, ProgramLowering& program, Term a, Term b) {
+  auto root = [](Term t) {
+    while (t.op() == Op::PtrAdd)
+      t = t.arg(0);
+    return t;
+  };
+  if (root(a) == root(b) || a.type() != b.type()) return terms.truth(true);
+  auto from = [&](Term first, Term last) {
+    Term length = terms.binary(Op::Sub, last, first);
+    return terms.conj(terms.le(first, last), terms.valid(program.allocation_term(), first, length));
+  };
+  return terms.disj({terms.eq(a, b), from(a, b), from(b, a)});
+}
+
+} // namespace
+
 Term FunctionLowering::apply(
     int opcode, Term a, Term b, clang::QualType left, clang::QualType right, const clang::Expr* e) {
   auto op = static_cast<BinaryOperatorKind>(opcode);
   if (is_float(left) || is_float(right)) return apply_float(opcode, a, b, range_of(e));
+  // What is asked of pointers to different objects is undefined, but for whether they are equal.
+  bool ordered = clang::BinaryOperator::isRelationalOp(op) || op == clang::BO_Sub;
+  if (ordered && left->isPointerType() && right->isPointerType() && !program_.has_threads())
+    watch(Property::DefBehavior, in_one_object(terms_.manager(), program_, a, b), range_of(e));
   if (clang::BinaryOperator::isComparisonOp(op)) {
     if (a.type() != b.type()) b = terms_.convert(a.type(), b);
     Term condition;
@@ -346,7 +369,7 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
   bool right_first = !llvm::isa<clang::CallExpr>(right->IgnoreParens())
                      && right->HasSideEffects(context_) && e->getLHS()->HasSideEffects(context_);
   Term early = right_first ? saved(scalar(right)) : Term();
-  Place target = place(e->getLHS());
+  Lvalue target = place(e->getLHS());
   if (type->isAtomicType() && program_.has_threads()) {
     if (right->HasSideEffects(context_)) target = keep(target);
     Term value = right_first ? early : saved(scalar(right));
@@ -355,7 +378,7 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
     leave_section(term(*section), range_);
     return value;
   }
-  if (target.kind == Place::Kind::Variables) {
+  if (target.kind == Lvalue::Kind::Variables) {
     if (!scalar_type(context_, type)) unsupported(e, describe_unsupported(type));
     note(e, target);
     if (right_first) {
@@ -376,8 +399,8 @@ Term FunctionLowering::assign(const clang::BinaryOperator* e, bool value_used) {
   return value;
 }
 
-Place FunctionLowering::assign_record(const clang::BinaryOperator* e) {
-  Place target = place(e->getLHS());
+Lvalue FunctionLowering::assign_record(const clang::BinaryOperator* e) {
+  Lvalue target = place(e->getLHS());
   if (e->getRHS()->HasSideEffects(context_)) target = keep(target);
   Value value = record_value(e->getRHS());
   note(e, target);
@@ -389,7 +412,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   if (computes_narrower(e, context_)) unsupported(e, "arithmetic on a bit-field wider than int");
   Term right = scalar(e->getRHS());
   right = keep(right, e->getLHS());
-  Place target = place(e->getLHS());
+  Lvalue target = place(e->getLHS());
   clang::QualType type = e->getLHS()->getType();
   auto scalar = scalar_type(context_, type);
   auto computation = scalar_type(context_, e->getComputationLHSType());
@@ -408,7 +431,7 @@ Term FunctionLowering::assign_compound(const clang::CompoundAssignOperator* e, b
   if (e->getComputationResultType()->isIntegerType() && type->isIntegerType())
     watch_conversion(value, *scalar, range_of(e));
   value = converted(value, e->getComputationResultType(), type, e);
-  if (target.kind == Place::Kind::Variables) {
+  if (target.kind == Lvalue::Kind::Variables) {
     bool kept = value_used && program_.has_threads();
     if (kept) value = saved(value);
     assign(target.variables.at(0), value, range_);

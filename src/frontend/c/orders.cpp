@@ -63,10 +63,10 @@ void FunctionLowering::settle(const clang::Expr* e, const Orders& orders) {
 /// Evaluates the parts in every order; what was chosen does not show afterwards but in their values.
 void FunctionLowering::settle(const clang::Expr* e, const Orders::Group& group) {
   SourceRange where = range_of(e);
-  std::vector<Place> places;
+  std::vector<Lvalue> places;
   for (const clang::Expr* part : group.parts) {
     bool empty = part->getType()->isVoidType();
-    places.push_back(empty ? Place() : new_local("part", part->getType(), false, where));
+    places.push_back(empty ? Lvalue() : new_local("part", part->getType(), false, where));
     for (VarId id : places.back().variables)
       program_.program().variable(id).temporary = true;
   }
@@ -99,7 +99,7 @@ void FunctionLowering::settle(const clang::Expr* e, const Orders::Group& group) 
   }
 }
 
-void FunctionLowering::settle_part(const clang::Expr* part, const Place& place) {
+void FunctionLowering::settle_part(const clang::Expr* part, const Lvalue& place) {
   clang::QualType type = part->getType();
   if (type->isVoidType()) {
     discard(part);
@@ -108,7 +108,7 @@ void FunctionLowering::settle_part(const clang::Expr* part, const Place& place) 
     store_record(place, type, record_value(part), part);
     settled_[part] = load_record(place, type);
   } else {
-    if (place.kind != Place::Kind::Variables) unsupported(part, describe_unsupported(type));
+    if (place.kind != Lvalue::Kind::Variables) unsupported(part, describe_unsupported(type));
     scalar_into(part, place.variables.at(0));
     settled_[part] = scalar_value(term(place.variables.at(0)));
   }
@@ -131,11 +131,11 @@ void FunctionLowering::watch(const Orders& orders) {
 
 /// An access is about to happen, or has happened: it must not be to the object of another one with which it
 /// is not sequenced.
-void FunctionLowering::note(const clang::Expr* access, const Place& place) {
+void FunctionLowering::note(const clang::Expr* access, const Lvalue& place) {
   for (Watch& watch : watches_) {
     auto known = watch.addresses.find(access);
     if (known == watch.addresses.end()) continue;
-    bool named = place.kind == Place::Kind::Variables;
+    bool named = place.kind == Lvalue::Kind::Variables;
     assign(known->second, named ? terms_.size(1) : place.address, range_);
     watch.seen.insert(access);
     for (auto [a, b] : watch.orders->clashes) {

@@ -205,6 +205,23 @@ std::optional<ObjectId> ProgramLowering::constant_object(const std::string& name
   return id;
 }
 
+namespace {
+
+/// What is there for the first thread is there for each.
+void repeat(StaticImage& image, std::uint64_t each) {
+  const std::size_t pointers = image.pointers.size();
+  for (std::uint64_t at = each; at + each <= image.bytes.size(); at += each) {
+    std::copy_n(image.bytes.begin(), each, image.bytes.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = 0; i < pointers; ++i) {
+      ir::Object::Pointer pointer = image.pointers[i];
+      pointer.offset += at;
+      image.pointers.push_back(pointer);
+    }
+  }
+}
+
+} // namespace
+
 // Objects refer to each other: each gets its address first, its contents later.
 void ProgramLowering::fill_objects() {
   if (filling_) return;
@@ -225,6 +242,12 @@ void ProgramLowering::fill_objects() {
     } else {
       filling_ = false;
       unsupported(range(next.initialiser, *next.context), "an initialiser that is no constant");
+    }
+    if (next.each != 0) {
+      repeat(*image, next.each);
+      if (!image->late.empty())
+        unsupported(range(next.initialiser, *next.context),
+                    "this pointer of a thread-local variable");
     }
     program().objects[next.object.index()].bytes = std::move(image->bytes);
     program().objects[next.object.index()].pointers = std::move(image->pointers);
@@ -304,7 +327,8 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
     memory();
     return global;
   }
-  if (!global.address_taken) {
+  const bool many = threads_ && decl->getTLSKind() != clang::VarDecl::TLS_None;
+  if (!global.address_taken && !many) {
     if (auto scalar = scalar_type(context, global.type)) {
       place_in_variables(global, {{0, *scalar, ""}});
     } else if (auto leaves = record_leaves(context, global.type)) {
@@ -323,13 +347,17 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
     object.size += static_cast<std::uint64_t>(
         decl->hasInit() ? decl->getFlexibleArrayInitChars(context).getQuantity() : 0);
   }
+  unsigned alignment = std::max(align_of(context, global.type), decl->getMaxAlignment() / 8);
+  if (many) {
+    global.each = (object.size + alignment - 1) / alignment * alignment;
+    object.size = global.each * most_threads;
+  }
   object.read_only = global.defined && global.type.isConstant(context) && !may_be_replaced(global);
   object.range = where;
-  unsigned alignment = std::max(align_of(context, global.type), decl->getMaxAlignment() / 8);
   global.object = new_object(std::move(object), alignment);
   global.placed = true;
   if (decl->hasInit()) {
-    unfilled_.push_back({global.object, global.type, decl->getInit(), decl, &context});
+    unfilled_.push_back({global.object, global.type, decl->getInit(), decl, &context, global.each});
     fill_objects();
   }
   return global;
@@ -337,8 +365,6 @@ const GlobalEntity& ProgramLowering::place(GlobalEntity& global) {
 
 void ProgramLowering::prepare_globals() {
   for (GlobalEntity* global : discovery_.globals()) {
-    if (threads_ && global->declaration->getTLSKind() != clang::VarDecl::TLS_None)
-      global->uncovered = fmt::format("thread-local variable {}", global->name);
     if (is_weak_reference(*global) || is_uncovered(*global)) continue; // refused where it is used
     place(*global);
     if (!global->defined) {

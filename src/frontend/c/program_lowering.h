@@ -176,6 +176,7 @@ private:
     const clang::Expr* initialiser;
     const clang::VarDecl* variable; ///< whose initialiser it is; null for a literal
     const clang::ASTContext* context;
+    std::uint64_t each = 0; ///< of a thread-local variable: see GlobalEntity
   };
   std::deque<Unfilled> unfilled_;
   std::vector<LatePointer> late_pointers_;

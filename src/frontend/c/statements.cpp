@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements, and the frame of a procedure.
+#include "kleene/logic/floats.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -424,6 +426,19 @@ void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   cfg_.join(after, range_);
 }
 
+/// On 32 bits a float is returned in a register of the x87, which makes every NaN that it loads a quiet one.
+static Term quiet_float(FoldingTerms& terms, Term x) {
+  TermManager& manager = terms.manager();
+  Type type = x.type();
+  FloatFormat format = float_format(type.width());
+  auto constant = [&](std::uint64_t bits) { return terms.constant(type, Integer(bits)); };
+  Term size = terms.arithmetic(Op::BitAnd, x, constant(format.sign_bit() - 1));
+  Term signalling = manager.conj(terms.compare(Op::Lt, constant(format.infinity()), size),
+                                 terms.compare(Op::Lt, size, constant(format.nan())));
+  Term quiet = terms.arithmetic(Op::BitOr, x, constant(format.nan() ^ format.infinity()));
+  return terms.ite(signalling, quiet, x);
+}
+
 void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
   const clang::Expr* e = statement->getRetValue();
   if (e != nullptr && decl_->getReturnType()->isVoidType()) {
@@ -433,7 +448,11 @@ void FunctionLowering::lower_return(const clang::ReturnStmt* statement) {
       cfg_.emit(ir::Havoc{results_, ir::Choice::Unknown, function_.name, {}}, range_);
   } else if (!e->getType()->isRecordType()) {
     if (results_.empty()) unsupported(e, describe_unsupported(e->getType()));
-    scalar_into(e, results_.front());
+    bool through_x87 = terms_.pointer().width() == 32 && is_float(e->getType());
+    if (through_x87 && program_.discovery().sees_float_bits())
+      assign(results_.front(), quiet_float(terms_, saved(scalar(e))), range_);
+    else
+      scalar_into(e, results_.front());
   } else {
     Value value = record_value(e);
     store_record(result_place_, e->getType(), value, e);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: what the models (models/threads.c) are made of, and reads of what threads share.
+#include "kleene/ir/threads.h"
+
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "function_lowering.h"
 #include "libc_models.h"
+#include "thread_ids.h"
 
 namespace kleene::frontend::c {
 namespace {
@@ -19,6 +24,11 @@ unsigned least_size(std::string_view function) {
   if (function.starts_with("pthread_rwlock_")) return 8;
   if (function.starts_with("pthread_barrier_")) return 12;
   return function.starts_with("sem_") ? 4 : 0;
+}
+
+/// The models were told so (models/threads.c).
+bool asks_about_deadlocks(const Options& options) {
+  return std::ranges::find(options.defines, "KLEENE_DEADLOCKS=1") != options.defines.end();
 }
 
 } // namespace
@@ -36,8 +46,8 @@ VarId ProgramLowering::atomic() {
       program().add_assumption("threads",
                                "threads are sequentially consistent, accesses of scalars do not "
                                "overlap, the operands of an expression are read from left to "
-                               "right, uninitialised values are any value, and pthread_create "
-                               "does not fail");
+                               "right, uninitialised values are any value, pthread_create does "
+                               "not fail, and a weak exchange fails only where a strong one does");
   }
   return program().atomic;
 }
@@ -81,11 +91,17 @@ Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
   SourceRange where = range_of(call.e);
   const std::string& name = call.callee.name;
   if (name == "__kleene_enter") return scalar_value(term(enter_section(where)));
+  if (name == "__kleene_ids")
+    return scalar_value(terms_.constant(type_of(call.e), looks_at_thread_ids(program_.linkage())));
   if (name == "__kleene_leave") {
     leave_section(terms_.truth(argument(call, 0)), where);
   } else if (name == "__kleene_await") {
+    Term condition = terms_.truth(argument(call, 0));
+    // Nobody is there to end it; engines and judges of programs without threads know no waiting.
+    if (!program_.has_threads() && asks_about_deadlocks(program_.options()))
+      unless_opaque(condition, where, "waiting, without another thread,");
     ir::LocId next = cfg_.fresh();
-    cfg_.guard(terms_.truth(argument(call, 0)), next, where);
+    cfg_.guard(condition, next, where);
     cfg_.move_to(next);
   } else if (name == "__kleene_spawn") {
     FunctionEntity* body = program_.linkage().find_function(std::string(thread_body));
@@ -97,6 +113,18 @@ Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
     cfg_.end(ir::EndThread{}, where);
   }
   return {};
+}
+
+/// Thread-local variables lie side by side, one for each thread.
+Term FunctionLowering::in_this_thread(Term address, const GlobalEntity& global) {
+  if (global.each == 0) return address;
+  for (const auto& entity : program_.linkage().globals()) {
+    if (entity->name != ir::self_variable || !entity->library) continue;
+    const GlobalEntity& self = program_.place(*entity);
+    Term number = terms_.convert(terms_.pointer(), term(self.variables.at(0)));
+    return terms_.pointer_add(address, terms_.offset(number, global.each));
+  }
+  return address;
 }
 
 /// With threads, a value that another one may change is read once, here.

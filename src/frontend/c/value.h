@@ -11,7 +11,7 @@
 namespace kleene::frontend::c {
 
 /// What an lvalue designates.
-struct Place {
+struct Lvalue {
   enum class Kind { Variables, Memory };
   Kind kind = Kind::Memory;
   std::vector<VarId> variables; ///< one for a scalar; the leaves of a split record
@@ -30,7 +30,7 @@ struct Value {
   Kind kind = Kind::Nothing;
   Term scalar;
   std::vector<Term> leaves; ///< of a split record
-  Place place;              ///< Memory: a record that lies there until the next side effect
+  Lvalue place;             ///< Memory: a record that lies there until the next side effect
 };
 
 } // namespace kleene::frontend::c

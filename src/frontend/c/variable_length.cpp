@@ -10,8 +10,15 @@ namespace kleene::frontend::c {
 
 using clang::dyn_cast;
 
-void FunctionLowering::evaluate_array_size(const clang::Expr* size) {
-  Term count = terms_.convert(terms_.pointer(), scalar(size));
+/// `declares`: an object or a type name is declared with it; only there do the compilers, too, ask for a positive size.
+/// Unless somebody asks, executions go on: gcc has arrays without elements.
+void FunctionLowering::evaluate_array_size(const clang::Expr* size, bool declares) {
+  Term given = scalar(size);
+  if (declares && asks(Property::DefBehavior)) {
+    Term none = terms_.constant(given.type(), 0);
+    assume(terms_.compare(Op::Lt, none, given), ir::AssumeKind::ArraySize, range_);
+  }
+  Term count = terms_.convert(terms_.pointer(), given);
   auto known = array_sizes_.find(size);
   if (known == array_sizes_.end())
     known = array_sizes_.emplace(size, temporary(terms_.pointer())).first;
@@ -41,7 +48,7 @@ std::vector<const clang::Expr*> FunctionLowering::written_array_sizes(clang::Qua
 }
 
 /// Evaluates the sizes in a type. They are not sequenced: gcc begins with the innermost, clang with the outermost.
-void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
+void FunctionLowering::evaluate_array_sizes(clang::QualType type, bool declares) {
   std::vector<const clang::Expr*> sizes = written_array_sizes(type);
   bool open = false;
   for (std::size_t i = 0; i < sizes.size(); ++i)
@@ -51,7 +58,7 @@ void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
     unsupported(sizes.front(), "more than two array sizes whose order of evaluation matters");
   if (!open) {
     for (const clang::Expr* size : sizes)
-      evaluate_array_size(size);
+      evaluate_array_size(size, declares);
     return;
   }
   Term choice = open_choice();
@@ -61,12 +68,12 @@ void FunctionLowering::evaluate_array_sizes(clang::QualType type) {
   cfg_.guard(terms_.negate(choice), inner_first, range_);
   cfg_.guard(choice, outer_first, range_);
   cfg_.move_to(inner_first);
-  evaluate_array_size(sizes.back());
-  evaluate_array_size(sizes.front());
+  evaluate_array_size(sizes.back(), declares);
+  evaluate_array_size(sizes.front(), declares);
   cfg_.jump(after, range_);
   cfg_.move_to(outer_first);
-  evaluate_array_size(sizes.front());
-  evaluate_array_size(sizes.back());
+  evaluate_array_size(sizes.front(), declares);
+  evaluate_array_size(sizes.back(), declares);
   cfg_.jump(after, range_);
   cfg_.move_to(after);
 }
@@ -81,7 +88,8 @@ Term FunctionLowering::dynamic_size(clang::QualType type) {
                              terms_.size(fixed->getSize().getZExtValue()),
                              dynamic_size(fixed->getElementType()));
   }
-  if (!array_sizes_.contains(array->getSizeExpr())) evaluate_array_size(array->getSizeExpr());
+  if (!array_sizes_.contains(array->getSizeExpr()))
+    evaluate_array_size(array->getSizeExpr(), false);
   return terms_.arithmetic(
       Op::Mul, term(array_sizes_.at(array->getSizeExpr())), dynamic_size(array->getElementType()));
 }

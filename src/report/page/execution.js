@@ -34,7 +34,7 @@ class Execution {
     const entry = this.list[i];
     this.choice.value = i;
     this.shown = entry.counterexample;
-    this.steps = this.shown.tree || [];
+    this.steps = this.fromTheirBeginnings(this.shown.tree || []);
     this.folded = new Set();
     this.describe();
     this.draw();
@@ -43,9 +43,18 @@ class Execution {
     if (!this.steps.length && goes) this.source.goTo(this.shown.place);
   }
 
+  // Threads begin inside calls of the library: depths count from the first function of each that is shown.
+  fromTheirBeginnings(steps) {
+    if ((this.shown.threads || []).length < 2 || steps.some((step) => step.state)) return steps;
+    const least = new Map();
+    for (const step of steps) least.set(step.thread || 0, Math.min(step.depth, least.get(step.thread || 0) ?? step.depth));
+    return steps.map((step) => ({...step, depth: step.depth - least.get(step.thread || 0)}));
+  }
+
   describe() {
     const c = this.shown, parts = [];
-    parts.push(make("div", "note " + (c.headline === "Witness" ? "true" : "false"), c.what + (c.place.line ? ", " + c.place.file + ":" + c.place.line : "")));
+    const placed = !c.place.line || c.what.includes(":" + c.place.line + ":");
+    parts.push(make("div", "note " + (c.headline === "Witness" ? "true" : "false"), c.what + (placed ? "" : ", " + c.place.file + ":" + c.place.line)));
     if (c.command_line) parts.push(make("p", "mono", "Command line: " + c.command_line));
     const inputs = (c.inputs || []).filter((x) => !x.origin.startsWith("environment."));
     if (inputs.length) {
@@ -74,6 +83,7 @@ class Execution {
       const row = make("div", "step " + (step.kind || "step"), [fold, code, make("span", "what", step.what)], {role: "option", id: "step" + i});
       row.style.paddingLeft = 6 + 14 * Math.min(step.depth, 24) + "px";
       if (lanes.length > 1) {
+        row.classList.add("lane");
         row.style.marginLeft = 100 * (step.thread || 0) / lanes.length + "%";
         row.style.width = 100 / lanes.length + "%";
       }
@@ -173,8 +183,9 @@ class Execution {
     };
     const frames = state.threads.get(step.thread || 0) || [];
     const parts = [];
+    const lane = (this.shown.threads || []).length > 1 ? "[" + (step.thread || 0) + "] " : "";
     for (let i = frames.length - 1; i >= 0; --i)
-      parts.push(table(frames[i].name, frames[i].values, i === frames.length - 1 ? "top" : "below", ""));
+      parts.push(table(lane + frames[i].name, frames[i].values, i === frames.length - 1 ? "top" : "below", ""));
     if (Object.keys(state.globals).length) parts.push(table("global variables", state.globals, "globals", "global"));
     if (Object.keys(state.memory).length) parts.push(table("memory", state.memory, "memory", "memory"));
     this.state.replaceChildren(...parts);

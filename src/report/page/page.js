@@ -6,7 +6,8 @@ const doc = data.document;
 const tried = doc.tried || [];
 const checks = doc.checks || [];
 const proof = doc.proof || doc.partial_proof;
-const facts = (proof && proof.facts) || [];
+const moreProofs = doc.more_proofs || [];
+const facts = [proof, ...moreProofs].flatMap((p) => (p && p.facts) || []);
 
 function verdictClass(verdict) {
   return verdict === "true" ? "true" : (verdict || "").startsWith("false") ? "false" : verdict === "unknown" ? "unknown" : "error";
@@ -81,11 +82,17 @@ function showFact(fact) {
   source.goTo(fact.place);
 }
 
+function checkedBy(p) {
+  const counted = p.questions === 1 ? p.counted : p.counted.replace(/y$/, "ie") + "s";
+  return "Checked by " + p.checker + (p.questions ? " (" + p.questions + " " + counted + ")" : "") + (p.induction > 1 ? ", " + p.induction + "-induction" : "") + ".";
+}
+
 function fillProof(body) {
   if (doc.vacuous) body.append(make("div", "note unknown", "Vacuous: " + doc.vacuous));
   body.append(make("p", "", doc.proof ? "Proved: " + proof.what + "." : "The proof of the checks that hold.", {id: "proved"}));
-  if (proof.checker)
-    body.append(make("p", "soft", "Checked by " + proof.checker + (proof.questions ? " (" + proof.questions + " " + (proof.counted || "question") + (proof.questions === 1 ? "" : "s") + ")" : "") + (proof.induction > 1 ? ", " + proof.induction + "-induction" : "") + "."));
+  if (proof.checker) body.append(make("p", "soft", checkedBy(proof)));
+  for (const other of moreProofs)
+    body.append(make("p", "", "Other checks have another proof: " + other.what + "."), make("p", "soft", checkedBy(other)));
   if (facts.length) body.append(make("h2", "", "Invariants and contracts"), make("p", "soft", "x@entry is the value of x when the procedure was entered. Marks ∀ in the source lead here."));
   for (const fact of facts) {
     const parts = fact.conjuncts && fact.conjuncts.length ? fact.conjuncts : [fact.formula];

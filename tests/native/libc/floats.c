@@ -108,6 +108,8 @@ static void begin(void) {
   }                                                                                                \
   printf("%s %llx\n", name, hash);
 
+// Of a rest of zero, the sign is anything where the divisor is about subnormal: versions of the library differ.
+#define SIGN_TOLD(rest, divisor) ((rest) != 0 || fabs(divisor) >= 0x1p-1000)
 #define INSIDE(low, high) ((x) > (low) && (x) < (high))
 
 static void operators(void) {
@@ -148,7 +150,7 @@ static void functions(void) {
   EACH("lrint", if (fabs(x) < 1e9) note((u64)(long long)lrint(x)); if (fabsf(s) < 1e18f) note((u64)llrintf(s)))
   EACH("rint", d(rint(x)); f(rintf(s)); d(nearbyint(y)))
   EACH("fmod", d(fmod(x, y)); f(fmodf(s, t)))
-  EACH("remainder", d(remainder(x, y)); f(remainderf(s, t)))
+  EACH("remainder", w = remainder(x, y); if (SIGN_TOLD(w, y)) d(w); f(remainderf(s, t)))
   EACH("minmax", if (x != x || y != y || (x == 0 && y == 0)) continue; w = fmin(x, y); d(w); w = fmax(x, y); d(w))
   EACH("copysign", if (y == y) d(copysign(x, y)); if (t == t) f(copysignf(s, t)))
   EACH("class", note((u64)(fpclassify(x) + 8 * fpclassify(s))); note(isnan(x) != 0); note(isinf(y) != 0);
@@ -159,7 +161,7 @@ static void functions(void) {
   EACH("nextafter", d(nextafter(x, y)); f(nextafterf(s, t)))
   EACH("fdim", d(fdim(x, y)))
   EACH("fma", d(fma(x, y, next() % 2 ? -x * y : double_of(pattern64()))); f(fmaf(s, t, next() % 2 ? -s * t : any_float())))
-  EACH("remquo", e = 0; d(remquo(x, y, &e)); if (fabs(x) < 1e300 && y == y && y != 0) note((u64)(e & 3)))
+  EACH("remquo", e = 0; w = remquo(x, y, &e); if (SIGN_TOLD(w, y)) d(w); if (fabs(x) < 1e300 && y == y && y != 0) note((u64)(e & 3)))
   EACH("logb", d(logb(x)); f(logbf(s)); note((u64)ilogb(x)); d(scalbln(x, (long)(next() % 4400) - 2200)))
 }
 

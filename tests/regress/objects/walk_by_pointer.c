@@ -1,4 +1,5 @@
 // KLEENE: args="--property valid-deref" expect=true engines=one
+// KLEENE: args="--property def-behavior --engine k-induction --time-limit 60" expect=true engines=one
 #include <alloca.h>
 
 int __VERIFIER_nondet_int(void);

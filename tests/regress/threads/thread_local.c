@@ -1,12 +1,17 @@
-// KLEENE: expect=unknown reason="thread-local"
-// Each thread has a variable of its own, which is not modelled.
+// KLEENE: expect=true engines=one
+// Each thread has a variable of its own, and an errno.
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
-__thread int mine;
-int seen;
+__thread int mine = 3;
+_Thread_local struct {
+  int a, b;
+} pair = {1, 2};
 void *run(void *arg) {
   mine++;
-  if (mine == 2) seen = 1;
+  errno = mine;
+  pair.b = mine;
+  assert(mine == 4 && errno == 4 && pair.a == 1 && pair.b == 4);
   return 0;
 }
 int main(void) {
@@ -15,5 +20,5 @@ int main(void) {
   pthread_create(&b, 0, run, 0);
   pthread_join(a, 0);
   pthread_join(b, 0);
-  assert(!seen);
+  assert(mine == 3);
 }

@@ -84,6 +84,19 @@ TEST(Invariants, LoopsGetBoundsAndCongruences) {
   EXPECT_EQ(range(p, at(p, all, "main", "done"), "i"), Range::constant(100));
 }
 
+TEST(Invariants, AFewNumbersAreNamedOneByOne) {
+  ir::Program p = program(counts_by_two);
+  auto said = [&](const Range& range) {
+    Facts facts;
+    facts.reachable = true;
+    facts.ranges[*p.find_variable("i")] = range;
+    return formula(p, IntegerModel::Machine, facts).op();
+  };
+  EXPECT_EQ(said(Range::congruent(4557, 3, 3, 4560)), Op::Or);
+  EXPECT_EQ(said(Range::congruent(7, 0, -7, 14)), Op::Or);
+  EXPECT_EQ(said(Range::congruent(7, 0, 0, 28)), Op::And) << "five are too many";
+}
+
 TEST(Invariants, PlacesBehindABarredDoorAreUnreachable) {
   ir::Program p = program(R"(proc main() {
   local i: i32;

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 
-#include "telling.h"
+#include "goal.h"
 
 namespace kleene::cli {
 namespace {
@@ -45,7 +45,12 @@ protected:
     report_.proof = report::Proof();
     report_.rendered = report::Rendered();
     Context context{arguments_, budget_, silent_observer(), report_};
-    return after_second_look(context, question_of(context, input_, goal_, *model), tried, forged);
+    return report::after_second_look(report_,
+                                     question_of(context, input_, goal_, *model),
+                                     tried,
+                                     forged,
+                                     budget_,
+                                     silent_observer());
   }
 
   TempDir folder_;

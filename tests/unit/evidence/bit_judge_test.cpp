@@ -223,6 +223,30 @@ TEST(BitJudge, Blocks) {
   refuses(fill, "load[i32](m, p) != -1");
 }
 
+TEST(BitJudge, BlocksOfUnknownLength) {
+  std::string fill = two_objects + R"(
+  a2 -> a3:     m := memset(m, p, 1:u8, 16);
+  a3 -> a4:     havoc n;
+  a4 -> a5:     assume[assumption] n <= 10;
+  a5 -> end:    m := memset(m, ptradd(p, 6), 255:u8, n);
+)";
+  accepts(fill, "load[u8](m, ptradd(p, 5)) != 1");
+  accepts(fill, "0 < n && load[u8](m, ptradd(p, 6)) != 255");
+  accepts(fill, "n == 3 && load[u8](m, ptradd(p, 9)) != 1");
+  refuses(fill, "load[u8](m, ptradd(p, 9)) != 1");
+  refuses(fill, "load[u8](m, ptradd(p, 9)) != 255");
+  std::string copy = two_objects + R"(
+  a2 -> a3:     havoc x, y, n;
+  a3 -> a4:     m := store(store(m, p, x), ptradd(p, 4), y);
+  a4 -> a5:     assume[assumption] n <= 8;
+  a5 -> end:    m := memcopy(m, ptradd(p, 2), m, p, n);
+)";
+  accepts(copy, "n == 8 && load[i32](m, ptradd(p, 2)) != x"); // as memmove
+  accepts(copy, "n <= 2 && load[i32](m, ptradd(p, 4)) != y");
+  refuses(copy, "load[i32](m, ptradd(p, 4)) != y");
+  refuses(copy, "load[i32](m, ptradd(p, 4)) == y");
+}
+
 TEST(BitJudge, SizesThatAreNotKnown) {
   std::string text = heap(
       "  start -> a1: havoc n;\n  a1 -> a2: alloc p := n in m;\n  a2 -> end: havoc x;\n", "x == 0");

@@ -53,6 +53,14 @@ TEST(Draw, DotHasAClusterPerProcedureAndMarksTargets) {
   EXPECT_THAT(dot, HasSubstr("legend"));
 }
 
+TEST(Draw, AnExecutionIsHighlighted) {
+  std::string dot = to_dot(example(), {}, {{0, 1}});
+  EXPECT_THAT(dot, HasSubstr("e0_1 [shape=plaintext, style=\"filled\", fillcolor="));
+  EXPECT_THAT(dot, Not(HasSubstr("e0_0 [shape=plaintext, style=\"filled\"")));
+  EXPECT_THAT(dot, HasSubstr("on the execution"));
+  EXPECT_THAT(to_dot(example()), Not(HasSubstr("on the execution")));
+}
+
 TEST(Draw, OneProcedureAlone) {
   std::string dot = to_dot(example(), ProcId(1));
   EXPECT_THAT(dot, Not(HasSubstr("subgraph cluster_0")));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -69,6 +70,39 @@ Report violated() {
   c.native_command = "gcc -m32";
   report.counterexample = c;
   return report;
+}
+
+/// A loop of so many lines; those with one of these numbers matter.
+Report long_execution(unsigned lines, const std::vector<unsigned>& matter) {
+  Report report = violated();
+  for (unsigned i = 0; i < lines; ++i) {
+    ShownStep step;
+    step.function = "main";
+    step.place = {"a.c", i + 1, 1, "step " + std::to_string(i) + ";"};
+    step.matters = std::ranges::find(matter, i) != matter.end();
+    report.counterexample->tree.push_back(std::move(step));
+  }
+  return report;
+}
+
+TEST(Text, ALongExecutionIsFoldedAroundWhatMatters) {
+  std::string text = explanation(long_execution(500, {100, 102, 300}));
+  for (const char* part :
+       {"* step 100;", "  step 101;", "* step 102;", "* step 300;", "step 0;", "step 499;"})
+    EXPECT_THAT(text, HasSubstr(part));
+  EXPECT_THAT(text, testing::Not(HasSubstr("step 450;"))) << "nothing says that it matters";
+  EXPECT_THAT(text, testing::Not(HasSubstr("... 1 more")));
+  EXPECT_LT(std::ranges::count(text, '\n'), 40);
+}
+
+TEST(Text, WhereNothingMattersTheEndIsShown) {
+  EXPECT_THAT(explanation(long_execution(500, {})), HasSubstr("step 480;"));
+}
+
+TEST(Text, ARaceIsPlacedOnce) {
+  Report report = violated();
+  report.counterexample->what = "thread 1 writes x at a.c:9:3, and thread 2 reads it at a.c:5:1";
+  EXPECT_THAT(explanation(report), HasSubstr("at a.c:5:1.\n"));
 }
 
 TEST(Text, ACounterexampleNamesInputsCallsAndItsReplay) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/ir/text.h"
+#include "kleene/logic/floats.h"
 
 #include <gtest/gtest.h>
 
@@ -66,6 +67,50 @@ TEST(Values, PointersCharactersAndMemoryAreReadable) {
   seen.resize(6);
   EXPECT_THAT(seen,
               ElementsAre("t = &t[0]", "p = &t[2]", "t[2] = 7", "k = 14", "q = null", "c = 'A'"));
+}
+
+TEST(Values, MembersAreNamedAndFreedObjectsToo) {
+  ir::Program p = program(R"(
+  file "a.c";
+  global mem: memory;
+  global alloc: allocation;
+  proc main() {
+    local n: u64;
+    local h: u64;
+    local k: i32;
+    start -> a0: h := 0;
+    a0 -> a1: alloc n := 16 in mem named "malloc";
+    a1 -> a2: mem := store(mem, n, h) @ 1:1-1:12;
+    a2 -> a3: mem := store(mem, ptradd(n, 8), 7:i32) @ 1:14-1:28;
+    a3 -> a4: free n;
+    a4 -> a5: h := ptradd(n, 8);
+    a5 -> a6: k := load[i32](mem, h);
+    a6 -> exit;
+  })");
+  p.files = SourceFiles();
+  p.files.add("a.c", "n->next = h; n->in.val += v;\n");
+  MemoryModel memory(p);
+  ValueText text(p);
+  std::vector<std::string> seen;
+  show(p, [&](const Tracer::Step& step) {
+    for (const MemoryWrite& write : memory.take(step))
+      seen.push_back(text.place(write, step.edge->range) + " = " + text.value(write, memory));
+    for (auto [v, value] : step.written)
+      seen.push_back(p.variable(v).display + " = " + text(v, value, memory));
+  });
+  seen.resize(5);
+  EXPECT_THAT(seen,
+              ElementsAre("h = null",
+                          "n = &malloc#1",
+                          "malloc#1.next = null",
+                          "malloc#1.in.val = 7",
+                          "h = &malloc#1+8 (freed)"));
+}
+
+TEST(Values, FloatsAreShortestDecimals) {
+  EXPECT_EQ(decimal(Type::machine(32, false), float_pattern(Type::machine(32, false), 0.1)), "0.1");
+  EXPECT_EQ(decimal(Type::machine(64, false), float_pattern(Type::machine(64, false), -2.5)),
+            "-2.5");
 }
 
 TEST(Slice, FollowsValuesThroughCallsAndMemory) {

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <map>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,6 +65,29 @@ TEST(Race, WhoeverWaitsStartsWhenPatienceEnds) {
   options.patience = 0;
   auto finishes = run({{"slow", wait_for_ever}, quick("late", "here")}, "late", options);
   EXPECT_EQ(finishes["late"].result, "here");
+}
+
+TEST(Race, TheOthersGiveWayToWhoIsUrgent) {
+  constexpr int lowest = 19;
+  int before = ::getpriority(PRIO_PROCESS, 0);
+  Entrant urgent{"urgent", [](Observer& observer) {
+                   observer.phase("nearly there");
+                   return wait_for_ever(observer);
+                 }};
+  Entrant polite{"polite", [before](Observer&) {
+                   while (before < lowest && ::getpriority(PRIO_PROCESS, 0) == before)
+                     ::sched_yield();
+                   return std::string("gave way");
+                 }};
+  RaceWatcher watcher;
+  watcher.urgent = [](std::size_t, std::string_view text) { return text == "nearly there"; };
+  std::string result;
+  watcher.finished = [&](std::size_t, const Finish& finish) {
+    result = finish.result;
+    return true;
+  };
+  race({urgent, polite}, {.at_once = 2}, watcher);
+  EXPECT_EQ(result, "gave way");
 }
 
 TEST(Race, SoAreTheProcessesTheyStarted) {

@@ -6,6 +6,7 @@
 #include "kleene/ir/text.h"
 #include "kleene/ir/validate.h"
 #include "kleene/transform/branch_sites.h"
+#include "kleene/transform/check_sites.h"
 #include "kleene/transform/ctl.h"
 #include "kleene/transform/follow.h"
 #include "kleene/transform/live_objects.h"
@@ -188,7 +189,10 @@ struct Run {
 
 constexpr std::size_t most_steps = 300;
 
-Run run(const ir::Program& program, const Back& back, std::uint64_t seed) {
+Run run(const ir::Program& program,
+        const Back& back,
+        std::uint64_t seed,
+        const ir::TargetSelection& targets = errors) {
   std::mt19937_64 random(seed);
   std::vector<Integer> inputs;
   for (int i = 0; i < 60; ++i)
@@ -197,7 +201,7 @@ Run run(const ir::Program& program, const Back& back, std::uint64_t seed) {
   ir::RunOptions options;
   options.max_steps = 20 * most_steps;
   options.max_depth = 500;
-  options.targets = errors;
+  options.targets = targets;
   Path path(program, back);
   Run result;
   result.result =
@@ -293,6 +297,49 @@ TEST_P(Transformation, ChangesNothingThatCanBeSeen) {
 INSTANTIATE_TEST_SUITE_P(Random, Transformation, ::testing::ValuesIn(ways()), [](const auto& info) {
   return info.param.name;
 });
+
+/// Does the run end at a target that stands for what the original does wrong?
+void compare_with_checks(const Run& original, const Run& checked) {
+  ASSERT_FALSE(checked.result.undefined.has_value());
+  bool wrong = original.result.undefined.has_value() || original.result.overflow.has_value();
+  bool found = checked.result.ending == ir::Ending::TargetReached;
+  ASSERT_EQ(found, wrong);
+  if (!wrong) {
+    ASSERT_EQ(original.result.ending, checked.result.ending);
+    ASSERT_EQ(original.edges, checked.edges);
+    return;
+  }
+  ASSERT_LE(checked.edges.size(), original.edges.size());
+  for (std::size_t i = 0; i < checked.edges.size(); ++i)
+    ASSERT_EQ(original.edges[i], checked.edges[i]) << i;
+}
+
+TEST(CheckSites, RunsComeToATargetExactlyWhereTheProgramGoesWrong) {
+  ir::TargetSelection nothing{{}, false, {}};
+  ir::TargetSelection asked = nothing;
+  asked.checks = {
+      Property::NoOverflow, Property::ValidDeref, Property::ValidFree, Property::DefBehavior};
+  std::size_t compared = 0;
+  std::size_t wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 4 * count(); ++seed) {
+    ir::Program before = random_memory_program(seed);
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + ir::print(before));
+    Transformed after = with_check_sites(before, asked).transformed;
+    ASSERT_EQ(ir::validate(after.program), std::vector<std::string>{});
+    ASSERT_NO_FATAL_FAILURE(keeps_numbers(before, after));
+    for (std::uint64_t input = 0; input < 4; ++input) {
+      const auto original = run(before, after.back, 4 * seed + input, nothing);
+      const auto checked = run(after.program, after.back, 4 * seed + input, asked);
+      if (!finished(original)) continue;
+      ASSERT_NO_FATAL_FAILURE(compare_with_checks(original, checked));
+      ++compared;
+      wrong += checked.result.ending == ir::Ending::TargetReached ? 1 : 0;
+    }
+  }
+  EXPECT_GT(compared, count());
+  EXPECT_GT(wrong, compared / 50);
+  EXPECT_LT(wrong, compared);
+}
 
 /// Goes along with a run of the original: which segments of a course it passes.
 class Monitor : public ir::Tracer {

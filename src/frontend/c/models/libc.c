@@ -14,7 +14,7 @@ void *memset(void *s, int c, size_t n);
 
 // ---- errno. Not static: functions without body may write it.
 
-int __kleene_errno;
+_Thread_local int __kleene_errno;
 
 int *__errno_location(void) {
   return &__kleene_errno;

@@ -12,22 +12,28 @@ void __kleene_leave(_Bool before);
 void __kleene_await(_Bool condition);
 void __kleene_spawn(void (*body)(void *(*)(void *), void *), void *(*start)(void *), void *argument);
 void __kleene_end_thread(void);
+_Bool __kleene_ids(void); // a constant: does the program look at the ids of its threads?
 void __kleene_destructors_of_keys(void);
+void __kleene_undefined_thread(void); // joined or detached twice
+int *__errno_location(void);
 
 enum { MOST = 64, KEYS = 16 };
 enum { NO_PERMISSION = 1, AGAIN = 11, BUSY = 16, INVALID = 22, DEADLOCK = 35 };
 
 // ---- Threads
 
-int __kleene_self; // the interpreter keeps it
+int __kleene_self; // the interpreter keeps it: 0, 1, …; an id is the number plus one, and never 0
 static int created = 1;
 static _Bool ended[MOST];
+static _Bool gone[MOST]; // joined or detached: its id means nothing any more
 static void *result[MOST];
 
 static void finish(void *value) {
   _Bool before = __kleene_enter();
-  result[__kleene_self] = value;
-  ended[__kleene_self] = 1;
+  if (__kleene_ids()) {
+    result[__kleene_self] = value;
+    ended[__kleene_self] = 1;
+  }
   __kleene_leave(before);
   __kleene_end_thread();
 }
@@ -36,21 +42,38 @@ void __kleene_thread(void *(*start)(void *), void *argument) {
   finish(start(argument));
 }
 
-int pthread_create(thread *id, const void *attributes, void *(*start)(void *), void *argument) {
+int pthread_create(thread *id, const int *attributes, void *(*start)(void *), void *argument) {
   _Bool before = __kleene_enter();
   __kleene_spawn(__kleene_thread, start, argument); // a run ends here if there are too many
-  *id = created;
-  created = created + 1;
+  if (__kleene_ids()) {
+    if (attributes && *attributes) gone[created] = 1;
+    created = created + 1;
+    *id = created;
+  } else {
+    *id = 1;
+  }
   __kleene_leave(before);
   return 0;
 }
 
+// In a section: its thread has ended, and the id means nothing any more.
+static void await_end(thread id) {
+  if (gone[id - 1]) __kleene_undefined_thread();
+  __kleene_await(ended[id - 1]);
+  gone[id - 1] = 1;
+}
+
 int pthread_join(thread id, void **value) {
+  int code = 0;
   _Bool before = __kleene_enter();
-  __kleene_await(ended[id]);
-  if (value) *value = result[id];
+  if (id == (thread)__kleene_self + 1) {
+    code = DEADLOCK;
+  } else {
+    await_end(id);
+    if (value) *value = result[id - 1];
+  }
   __kleene_leave(before);
-  return 0;
+  return code;
 }
 
 void pthread_exit(void *value) {
@@ -58,7 +81,7 @@ void pthread_exit(void *value) {
 }
 
 thread pthread_self(void) {
-  return __kleene_self;
+  return (thread)__kleene_self + 1;
 }
 
 int pthread_equal(thread a, thread b) {
@@ -66,6 +89,10 @@ int pthread_equal(thread a, thread b) {
 }
 
 int pthread_detach(thread id) {
+  _Bool before = __kleene_enter();
+  if (gone[id - 1]) __kleene_undefined_thread();
+  gone[id - 1] = 1;
+  __kleene_leave(before);
   return 0;
 }
 
@@ -85,7 +112,8 @@ unsigned sleep(unsigned seconds) {
   return 0;
 }
 
-int pthread_attr_init(void *attributes) {
+int pthread_attr_init(int *attributes) {
+  *attributes = 0;
   return 0;
 }
 
@@ -93,7 +121,8 @@ int pthread_attr_destroy(void *attributes) {
   return 0;
 }
 
-int pthread_attr_setdetachstate(void *attributes, int state) {
+int pthread_attr_setdetachstate(int *attributes, int state) {
+  *attributes = state;
   return 0;
 }
 
@@ -136,19 +165,27 @@ int pthread_mutexattr_destroy(int *attributes) {
   return 0;
 }
 
-int pthread_mutex_init(mutex *m, const int *attributes) {
-  m->locked = 0; // no other thread may use it yet: a step of its own, which races with all of theirs
-  _Bool before = __kleene_enter();
+static void init(mutex *m, int kind) {
   m->locked = 0;
   m->depth = 0;
   m->owner = 0;
-  m->kind = attributes ? *attributes : NORMAL;
+  m->kind = kind;
+}
+
+int pthread_mutex_init(mutex *m, const int *attributes) {
+  m->locked = 0; // no other thread may use it yet: a step of its own, which races with all of theirs
+  _Bool before = __kleene_enter();
+  init(m, attributes ? *attributes : NORMAL);
   __kleene_leave(before);
   return 0;
 }
 
 int pthread_mutex_destroy(mutex *m) {
-  return 0;
+  _Bool before = __kleene_enter();
+  int code = m->locked ? BUSY : 0;
+  __kleene_leave(before);
+  if (code == 0) m->locked = 0; // it races with other uses, as above
+  return code;
 }
 
 int pthread_mutex_lock(mutex *m) {
@@ -161,7 +198,7 @@ int pthread_mutex_lock(mutex *m) {
   } else {
     __kleene_await(!m->locked);
     m->locked = 1;
-    m->owner = __kleene_self + 1;
+    if (m->kind != NORMAL) m->owner = __kleene_self + 1;
   }
   __kleene_leave(before);
   return code;
@@ -172,7 +209,7 @@ int pthread_mutex_trylock(mutex *m) {
   _Bool before = __kleene_enter();
   if (!m->locked) {
     m->locked = 1;
-    m->owner = __kleene_self + 1;
+    if (m->kind != NORMAL) m->owner = __kleene_self + 1;
   } else if (m->kind == RECURSIVE && m->owner == __kleene_self + 1) {
     m->depth = m->depth + 1;
   } else {
@@ -324,6 +361,14 @@ int pthread_spin_lock(volatile int *l) {
   return 0;
 }
 
+int pthread_spin_trylock(volatile int *l) {
+  _Bool before = __kleene_enter();
+  int code = *(int *)l == 0 ? 0 : BUSY;
+  *(int *)l = 1;
+  __kleene_leave(before);
+  return code;
+}
+
 int pthread_spin_unlock(volatile int *l) {
   _Bool before = __kleene_enter();
   *(int *)l = 0;
@@ -335,7 +380,7 @@ int pthread_spin_unlock(volatile int *l) {
 
 typedef struct {
   int readers;
-  int writer;
+  int writer; // the number of the thread, plus one
 } rwlock;
 
 int pthread_rwlock_init(rwlock *l, const void *attributes) {
@@ -351,19 +396,45 @@ int pthread_rwlock_destroy(rwlock *l) {
 }
 
 int pthread_rwlock_rdlock(rwlock *l) {
+  int code = 0;
   _Bool before = __kleene_enter();
-  __kleene_await(!l->writer);
-  l->readers = l->readers + 1;
+  if (l->writer == __kleene_self + 1) {
+    code = DEADLOCK;
+  } else {
+    __kleene_await(!l->writer);
+    l->readers = l->readers + 1;
+  }
   __kleene_leave(before);
-  return 0;
+  return code;
 }
 
 int pthread_rwlock_wrlock(rwlock *l) {
+  int code = 0;
   _Bool before = __kleene_enter();
-  __kleene_await(!l->writer && l->readers == 0);
-  l->writer = 1;
+  if (l->writer == __kleene_self + 1) {
+    code = DEADLOCK;
+  } else {
+    __kleene_await(!l->writer && l->readers == 0);
+    l->writer = __kleene_self + 1;
+  }
   __kleene_leave(before);
-  return 0;
+  return code;
+}
+
+int pthread_rwlock_tryrdlock(rwlock *l) {
+  _Bool before = __kleene_enter();
+  int code = l->writer ? BUSY : 0;
+  if (code == 0) l->readers = l->readers + 1;
+  __kleene_leave(before);
+  return code;
+}
+
+int pthread_rwlock_trywrlock(rwlock *l) {
+  _Bool before = __kleene_enter();
+  int code = l->writer || l->readers ? BUSY : 0;
+  if (code == 0) l->writer = __kleene_self + 1;
+  __kleene_leave(before);
+  return code;
 }
 
 int pthread_rwlock_unlock(rwlock *l) {
@@ -485,6 +556,22 @@ int sem_wait(unsigned *s) {
   return 0;
 }
 
+int sem_trywait(unsigned *s) {
+  _Bool before = __kleene_enter();
+  _Bool taken = *s > 0;
+  if (taken) *s = *s - 1;
+  __kleene_leave(before);
+  if (!taken) *__errno_location() = AGAIN;
+  return taken ? 0 : -1;
+}
+
+int sem_getvalue(unsigned *s, int *value) {
+  _Bool before = __kleene_enter();
+  *value = (int)*s;
+  __kleene_leave(before);
+  return 0;
+}
+
 int sem_post(unsigned *s) {
   _Bool before = __kleene_enter();
   *s = *s + 1;
@@ -492,9 +579,150 @@ int sem_post(unsigned *s) {
   return 0;
 }
 
+// ---- <threads.h>: the same by other names, and a function whose result is an int
+
+enum { C11_BUSY = 1, C11_ERROR = 2 };
+
+static int (*start_c11[MOST])(void *);
+static void *argument_c11[MOST];
+static int result_c11[MOST];
+
+static void *run_c11(void *unused) {
+  _Bool before = __kleene_enter();
+  int (*start)(void *) = start_c11[__kleene_self];
+  void *argument = argument_c11[__kleene_self];
+  __kleene_leave(before);
+  int value = start(argument);
+  before = __kleene_enter();
+  result_c11[__kleene_self] = value;
+  __kleene_leave(before);
+  return (void *)0;
+}
+
+int thrd_create(thread *id, int (*start)(void *), void *argument) {
+  _Bool before = __kleene_enter();
+  __kleene_spawn(__kleene_thread, run_c11, (void *)0);
+  start_c11[created] = start;
+  argument_c11[created] = argument;
+  created = created + 1;
+  *id = created;
+  __kleene_leave(before);
+  return 0;
+}
+
+int thrd_join(thread id, int *value) {
+  int code = 0;
+  _Bool before = __kleene_enter();
+  if (id == (thread)__kleene_self + 1) {
+    code = C11_ERROR;
+  } else {
+    await_end(id);
+    if (value) *value = result_c11[id - 1];
+  }
+  __kleene_leave(before);
+  return code;
+}
+
+void thrd_exit(int value) {
+  _Bool before = __kleene_enter();
+  result_c11[__kleene_self] = value;
+  __kleene_leave(before);
+  finish((void *)0);
+}
+
+thread thrd_current(void) {
+  return (thread)__kleene_self + 1;
+}
+
+int thrd_equal(thread a, thread b) {
+  return a == b;
+}
+
+int thrd_detach(thread id) {
+  return pthread_detach(id);
+}
+
+void thrd_yield(void) {
+}
+
+void call_once(int *control, void (*routine)(void)) {
+  pthread_once(control, routine);
+}
+
+int mtx_init(mutex *m, int kind) {
+  m->locked = 0; // as above
+  _Bool before = __kleene_enter();
+  init(m, kind & 1 ? RECURSIVE : NORMAL);
+  __kleene_leave(before);
+  return 0;
+}
+
+void mtx_destroy(mutex *m) {
+  pthread_mutex_destroy(m);
+}
+
+int mtx_lock(mutex *m) {
+  pthread_mutex_lock(m);
+  return 0;
+}
+
+int mtx_trylock(mutex *m) {
+  return pthread_mutex_trylock(m) ? C11_BUSY : 0;
+}
+
+int mtx_unlock(mutex *m) {
+  pthread_mutex_unlock(m);
+  return 0;
+}
+
+int cnd_init(void *c) {
+  return pthread_cond_init(c, (void *)0);
+}
+
+void cnd_destroy(void *c) {
+}
+
+int cnd_signal(void *c) {
+  return pthread_cond_signal(c);
+}
+
+int cnd_broadcast(void *c) {
+  return pthread_cond_broadcast(c);
+}
+
+int cnd_wait(void *c, mutex *m) {
+  return pthread_cond_wait(c, m);
+}
+
 // ---- What gcc has had for a long time: each is one step
 
 void __kleene_sync_synchronize(void) {
+}
+
+void __kleene_atomic_thread_fence(int order) {
+}
+
+void __kleene_atomic_signal_fence(int order) {
+}
+
+// The last of the memory orders is the only one that is modelled.
+enum { SEQUENTIALLY_CONSISTENT = 5 };
+void __kleene_weak_order(void);
+
+_Bool __kleene_atomic_test_and_set(volatile void *at, int order) {
+  if (order != SEQUENTIALLY_CONSISTENT) __kleene_weak_order();
+  _Bool before = __kleene_enter();
+  _Bool old = *(unsigned char *)at != 0;
+  *(unsigned char *)at = 1;
+  __kleene_leave(before);
+  return old;
+}
+
+void __kleene_atomic_clear(volatile void *at, int order) {
+  if (order != SEQUENTIALLY_CONSISTENT) __kleene_weak_order();
+  _Bool before = __kleene_enter();
+  *(unsigned char *)at = 0;
+  __kleene_leave(before);
 }
 
 unsigned __kleene_sync_fetch_and_add_4(volatile void *at, unsigned value) {

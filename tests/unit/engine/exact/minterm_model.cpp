@@ -13,7 +13,7 @@ constexpr std::size_t most_bits = 14;
 MintermModel::MintermModel(const AbstractProgram& abstract, Options options)
     : abstract_(abstract), program_(abstract.program()), options_(std::move(options)) {}
 
-bool MintermModel::in(const Sets& sets, const Place& at, const Minterm& m) {
+bool MintermModel::in(const Sets& sets, const ir::ProgramPoint& at, const Minterm& m) {
   auto found = sets.find(at);
   return found != sets.end() && found->second.contains(m);
 }
@@ -23,9 +23,10 @@ Type MintermModel::type_of(VarId v) const {
   return program_.program().variable(program_.is_entry_copy(v) ? program_.original(v) : v).type;
 }
 
-MintermModel::Minterm MintermModel::minterm(const Place& at, const Concrete& values) const {
+MintermModel::Minterm MintermModel::minterm(const ir::ProgramPoint& at,
+                                            const Concrete& values) const {
   Minterm result;
-  for (Term p : abstract_.predicates(at.first, at.second))
+  for (Term p : abstract_.predicates(at.procedure, at.location))
     result.push_back(holds(p, values));
   return result;
 }
@@ -49,17 +50,17 @@ bool MintermModel::enumerate(const std::set<VarId>& variables,
   return true;
 }
 
-bool MintermModel::for_each_state(const Place& at,
+bool MintermModel::for_each_state(const ir::ProgramPoint& at,
                                   const std::function<void(const Concrete&)>& visit) const {
   std::set<VarId> variables;
   add_variables(at, {}, variables);
   return enumerate(variables, {}, visit);
 }
 
-void MintermModel::add_variables(const Place& at,
+void MintermModel::add_variables(const ir::ProgramPoint& at,
                                  const Values& values,
                                  std::set<VarId>& variables) const {
-  for (Term p : abstract_.predicates(at.first, at.second))
+  for (Term p : abstract_.predicates(at.procedure, at.location))
     for (VarId v : variables_of(p)) {
       auto assigned = values.find(v);
       if (assigned == values.end()) {
@@ -71,15 +72,16 @@ void MintermModel::add_variables(const Place& at,
     }
 }
 
-MintermModel::Minterm
-MintermModel::minterm_after(const Place& at, const Concrete& before, const Values& values) const {
+MintermModel::Minterm MintermModel::minterm_after(const ir::ProgramPoint& at,
+                                                  const Concrete& before,
+                                                  const Values& values) const {
   Concrete after = before;
   for (const auto& [v, t] : values)
     after[v] = evaluate(t, before);
   return minterm(at, after);
 }
 
-bool MintermModel::tabulate_blocks(const Place& at, Node& node) {
+bool MintermModel::tabulate_blocks(const ir::ProgramPoint& at, Node& node) {
   auto [f, l] = at;
   const Procedure& procedure = program_.procedure(f);
   const std::vector<std::size_t>& blocks = abstract_.blocks_from(f, l);
@@ -122,28 +124,28 @@ bool MintermModel::tabulate_blocks(const Place& at, Node& node) {
 }
 
 /// Along a block, when all choices are made.
-MintermModel::Way MintermModel::way_from(const Place& at, const Concrete& state) const {
+MintermModel::Way MintermModel::way_from(const ir::ProgramPoint& at, const Concrete& state) const {
   Way way;
-  for (std::size_t b : abstract_.blocks_from(at.first, at.second)) {
-    const Block& block = program_.procedure(at.first).blocks[b];
+  for (std::size_t b : abstract_.blocks_from(at.procedure, at.location)) {
+    const Block& block = program_.procedure(at.procedure).blocks[b];
     if (!std::ranges::all_of(block.move.condition, [&](Term t) { return holds(t, state); }))
       continue;
-    Place to{at.first, block.to};
+    ir::ProgramPoint to{at.procedure, block.to};
     way = {to, minterm_after(to, state, block.move.values)};
   }
   return way;
 }
 
-bool MintermModel::tabulate_call(const Place& at, Node& node) {
+bool MintermModel::tabulate_call(const ir::ProgramPoint& at, Node& node) {
   const CallStep& call = *node.call;
   for (const Values* values : {&call.enter.values, &call.leave, &call.results})
     for (const auto& [v, t] : *values)
       for (VarId part : variables_of(t))
         if (part.index() >= symbolic::first_fresh(program_.program()))
           fresh_types_[part] = t.type();
-  Place inside = entry(call.callee);
-  Place outside = exit(call.callee);
-  Place behind{at.first, call.to};
+  ir::ProgramPoint inside = entry(call.callee);
+  ir::ProgramPoint outside = exit(call.callee);
+  ir::ProgramPoint behind{at.procedure, call.to};
   std::set<VarId> variables;
   add_variables(at, {}, variables);
   std::set<VarId> entering = variables;
@@ -163,7 +165,7 @@ bool MintermModel::tabulate_call(const Place& at, Node& node) {
 bool MintermModel::solve() {
   for (const Procedure& p : program_.procedures())
     for (ir::LocId l : p.cuts) {
-      Place at{p.id, l};
+      ir::ProgramPoint at{p.id, l};
       Node& node = nodes_[at];
       if (!abstract_.calls_from(p.id, l).empty())
         node.call = &p.calls[abstract_.calls_from(p.id, l).front()];
@@ -171,7 +173,7 @@ bool MintermModel::solve() {
         return false;
     }
   reach();
-  may_ = greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
+  may_ = greatest([&](const ir::ProgramPoint& at, const Ways& ways, const Sets& sets) {
     return may_go_on(at, ways, sets);
   });
   must_ = solve_must(&MintermModel::by_any_value);
@@ -180,13 +182,13 @@ bool MintermModel::solve() {
 }
 
 MintermModel::Sets MintermModel::solve_must(Chooses chooses) const {
-  Sets stay = greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
-    if (at == exit(at.first)) return true;
+  Sets stay = greatest([&](const ir::ProgramPoint& at, const Ways& ways, const Sets& sets) {
+    if (at == exit(at.procedure)) return true;
     return nodes_.at(at).call == nullptr ? (this->*chooses)(ways, sets)
                                          : crosses(at, ways, sets, sets);
   });
-  return greatest([&](const Place& at, const Ways& ways, const Sets& sets) {
-    if (at == exit(at.first)) return false;
+  return greatest([&](const ir::ProgramPoint& at, const Ways& ways, const Sets& sets) {
+    if (at == exit(at.procedure)) return false;
     const CallStep* call = nodes_.at(at).call;
     if (call == nullptr) return (this->*chooses)(ways, sets);
     bool goes_in = std::ranges::all_of(
@@ -196,12 +198,12 @@ MintermModel::Sets MintermModel::solve_must(Chooses chooses) const {
 }
 
 void MintermModel::reach() {
-  Place start = entry(program_.program().entry);
+  ir::ProgramPoint start = entry(program_.program().entry);
   std::set<VarId> none;
   reached_[start].insert(minterm_after(start, {}, program_.start().values));
   for (bool changed = true; changed;) {
     changed = false;
-    auto add = [&](const Place& at, const Minterm& m) {
+    auto add = [&](const ir::ProgramPoint& at, const Minterm& m) {
       changed = reached_[at].insert(m).second || changed;
     };
     for (auto& [at, node] : nodes_) {
@@ -215,14 +217,14 @@ void MintermModel::reach() {
         for (const Minterm& inside : ways.into)
           add(entry(node.call->callee), inside);
         for (const auto& [left, behind] : ways.over)
-          if (reached(exit(node.call->callee), left)) add({at.first, node.call->to}, behind);
+          if (reached(exit(node.call->callee), left)) add({at.procedure, node.call->to}, behind);
       }
     }
   }
 }
 
 MintermModel::Sets MintermModel::greatest(
-    const std::function<bool(const Place&, const Ways&, const Sets&)>& goes_on) const {
+    const std::function<bool(const ir::ProgramPoint&, const Ways&, const Sets&)>& goes_on) const {
   Sets sets = reached_;
   for (bool changed = true; changed;) {
     changed = false;
@@ -239,8 +241,8 @@ MintermModel::Sets MintermModel::greatest(
   return sets;
 }
 
-bool MintermModel::may_go_on(const Place& at, const Ways& ways, const Sets& sets) const {
-  if (at == exit(at.first)) return false;
+bool MintermModel::may_go_on(const ir::ProgramPoint& at, const Ways& ways, const Sets& sets) const {
+  if (at == exit(at.procedure)) return false;
   for (const std::vector<Way>& state : ways.blocks)
     for (const Way& way : state)
       if (way && in(sets, way->first, way->second)) return true;
@@ -249,7 +251,8 @@ bool MintermModel::may_go_on(const Place& at, const Ways& ways, const Sets& sets
   for (const Minterm& inside : ways.into)
     if (in(sets, entry(call->callee), inside)) return true;
   for (const auto& [left, behind] : ways.over)
-    if (reached(exit(call->callee), left) && in(sets, {at.first, call->to}, behind)) return true;
+    if (reached(exit(call->callee), left) && in(sets, {at.procedure, call->to}, behind))
+      return true;
   return false;
 }
 
@@ -267,7 +270,7 @@ bool MintermModel::by_options(const Ways& ways, const Sets& sets) const {
   });
 }
 
-bool MintermModel::crosses(const Place& at,
+bool MintermModel::crosses(const ir::ProgramPoint& at,
                            const Ways& ways,
                            const Sets& inside,
                            const Sets& behind) const {
@@ -275,7 +278,7 @@ bool MintermModel::crosses(const Place& at,
   for (const Minterm& m : ways.into)
     if (!in(inside, entry(call.callee), m)) return false;
   for (const auto& [left, m] : ways.over)
-    if (reached(exit(call.callee), left) && !in(behind, {at.first, call.to}, m)) return false;
+    if (reached(exit(call.callee), left) && !in(behind, {at.procedure, call.to}, m)) return false;
   return true;
 }
 

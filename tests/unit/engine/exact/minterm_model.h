@@ -15,8 +15,7 @@ class MintermModel {
 public:
   /// A valuation of the predicates of a location, in their order.
   using Minterm = std::vector<bool>;
-  using Place = std::pair<ir::ProcId, ir::LocId>;
-  using Sets = std::map<Place, std::set<Minterm>>;
+  using Sets = std::map<ir::ProgramPoint, std::set<Minterm>>;
 
   /// The values that a program may be thought to choose at a location, each a set of values of fresh variables.
   using Options = std::function<std::vector<Values>(ir::ProcId, ir::LocId)>;
@@ -26,23 +25,24 @@ public:
 
   /// False if there are too many values to try; then there are no results.
   bool solve();
-  bool reached(const Place& at, const Minterm& m) const { return in(reached_, at, m); }
-  bool may(const Place& at, const Minterm& m) const { return in(may_, at, m); }
+  bool reached(const ir::ProgramPoint& at, const Minterm& m) const { return in(reached_, at, m); }
+  bool may(const ir::ProgramPoint& at, const Minterm& m) const { return in(may_, at, m); }
   /// At a location where the program chooses every choice is tried: as many states as can be.
-  bool must(const Place& at, const Minterm& m) const { return in(must_, at, m); }
+  bool must(const ir::ProgramPoint& at, const Minterm& m) const { return in(must_, at, m); }
   /// Only the options are tried, one for all states of a minterm.
-  bool must_by_options(const Place& at, const Minterm& m) const {
+  bool must_by_options(const ir::ProgramPoint& at, const Minterm& m) const {
     return in(must_by_options_, at, m);
   }
 
   /// The minterm of concrete values.
-  Minterm minterm(const Place& at, const Concrete& values) const;
+  Minterm minterm(const ir::ProgramPoint& at, const Concrete& values) const;
   /// Calls `visit` with all values of the variables of the predicates at a place; false if too many.
-  bool for_each_state(const Place& at, const std::function<void(const Concrete&)>& visit) const;
+  bool for_each_state(const ir::ProgramPoint& at,
+                      const std::function<void(const Concrete&)>& visit) const;
 
 private:
   /// Where a concrete state goes; nothing where it ends or blocks.
-  using Way = std::optional<std::pair<Place, Minterm>>;
+  using Way = std::optional<std::pair<ir::ProgramPoint, Minterm>>;
   struct Crossing {
     Minterm exit;
     Minterm behind;
@@ -59,33 +59,39 @@ private:
     const CallStep* call = nullptr;
   };
 
-  static bool in(const Sets& sets, const Place& at, const Minterm& m);
-  Place entry(ir::ProcId f) const { return {f, abstract_.entry(f)}; }
-  Place exit(ir::ProcId f) const { return {f, abstract_.exit(f)}; }
+  static bool in(const Sets& sets, const ir::ProgramPoint& at, const Minterm& m);
+  ir::ProgramPoint entry(ir::ProcId f) const { return {f, abstract_.entry(f)}; }
+  ir::ProgramPoint exit(ir::ProcId f) const { return {f, abstract_.exit(f)}; }
   /// The variables that the predicates at a place speak about, once these values were assigned.
-  void add_variables(const Place& at, const Values& values, std::set<VarId>& variables) const;
-  Minterm minterm_after(const Place& at, const Concrete& before, const Values& values) const;
+  void
+  add_variables(const ir::ProgramPoint& at, const Values& values, std::set<VarId>& variables) const;
+  Minterm
+  minterm_after(const ir::ProgramPoint& at, const Concrete& before, const Values& values) const;
   Type type_of(VarId v) const;
   bool enumerate(const std::set<VarId>& variables,
                  Concrete fixed,
                  const std::function<void(const Concrete&)>& visit) const;
-  bool tabulate_blocks(const Place& at, Node& node);
-  bool tabulate_call(const Place& at, Node& node);
+  bool tabulate_blocks(const ir::ProgramPoint& at, Node& node);
+  bool tabulate_call(const ir::ProgramPoint& at, Node& node);
   void reach();
-  Sets greatest(const std::function<bool(const Place&, const Ways&, const Sets&)>& goes_on) const;
-  bool may_go_on(const Place& at, const Ways& ways, const Sets& sets) const;
+  Sets greatest(
+      const std::function<bool(const ir::ProgramPoint&, const Ways&, const Sets&)>& goes_on) const;
+  bool may_go_on(const ir::ProgramPoint& at, const Ways& ways, const Sets& sets) const;
   /// How the program's choices are tried.
   using Chooses = bool (MintermModel::*)(const Ways& ways, const Sets& sets) const;
   bool by_any_value(const Ways& ways, const Sets& sets) const;
   bool by_options(const Ways& ways, const Sets& sets) const;
   Sets solve_must(Chooses chooses) const;
-  Way way_from(const Place& at, const Concrete& state) const;
-  bool crosses(const Place& at, const Ways& ways, const Sets& inside, const Sets& behind) const;
+  Way way_from(const ir::ProgramPoint& at, const Concrete& state) const;
+  bool crosses(const ir::ProgramPoint& at,
+               const Ways& ways,
+               const Sets& inside,
+               const Sets& behind) const;
 
   const AbstractProgram& abstract_;
   const BlockProgram& program_;
   Options options_;
-  std::map<Place, Node> nodes_;
+  std::map<ir::ProgramPoint, Node> nodes_;
   std::map<VarId, Type> fresh_types_;
   Sets reached_, may_, must_, must_by_options_;
 };

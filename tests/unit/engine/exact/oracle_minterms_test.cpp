@@ -26,7 +26,7 @@ void compare(Solved& solved, const MintermModel& model) {
       Term reached = solved.domain().formula(solved.forward().states(p.id, l));
       Term may = solved.domain().formula(nonterm.may);
       Term must = solved.domain().formula(nonterm.must);
-      MintermModel::Place at{p.id, l};
+      ir::ProgramPoint at{p.id, l};
       model.for_each_state(at, [&](const Concrete& values) {
         MintermModel::Minterm m = model.minterm(at, values);
         EXPECT_EQ(holds(reached, values), model.reached(at, m)) << "at " << l.index();

@@ -66,6 +66,50 @@ TEST(Termination, OnePhaseAfterTheOther) {
   EXPECT_FALSE(ends(loop("int", "x > 0", {"x := x + y"}), IntegerModel::Math));
 }
 
+TEST(Termination, PhasesOfUnboundedIntegersAmongMachineIntegers) {
+  EXPECT_TRUE(ends(loop("int", "x > 0", {"x := x + y, y := y - 1"})));
+}
+
+TEST(Termination, TheLargerOfTwo) {
+  EXPECT_TRUE(
+      ends(loop("int", "x >= 0 || y >= 0", {"x := y - 1, y := x - 1"}), IntegerModel::Math));
+  EXPECT_FALSE(ends(loop("int", "x >= 0 || y >= 0", {"x := y, y := x"}), IntegerModel::Math));
+}
+
+/// One round of a machine: in state 0 it asks whether n is positive, in state 1 n changes, then it begins again.
+std::string machine(const std::string& change) {
+  return R"(proc main() {
+  local s, n: i32;
+  start -> set: havoc n from "any";
+  set -> head: s := 0;
+  head -> zero: assume s == 0;
+  zero -> last: assume n <= 0;
+  zero -> one: assume n > 0;
+  last -> head: s := 3;
+  one -> head: s := 1;
+  head -> busy: assume s == 1;
+  busy -> head: s := 0, n := )"
+         + change + R"(;
+  head -> exit: assume s == 3;
+})";
+}
+
+TEST(Termination, StatesOfAMachine) {
+  EXPECT_TRUE(ends(machine("n - 1")));
+  EXPECT_FALSE(ends(machine("n")));
+}
+
+TEST(Termination, BoundsOfSumsKeepNumbersFromWrapping) {
+  EXPECT_TRUE(ends(R"(proc main() {
+  local x, c: i32;
+  start -> any: havoc x, c from "any";
+  any -> head: assume 2 <= c && c <= 1000 && -1000 <= x && x <= 1000;
+  head -> body: assume x + c >= 0;
+  head -> exit: assume x + c < 0;
+  body -> head: x := x - c, c := c + 1;
+})"));
+}
+
 TEST(Termination, OneOfTwoLoopsThatChange) {
   EXPECT_TRUE(ends(loop("i32", "x != 0", {"x := ite(x > 0, x - 1, x + 1)"})));
 }

@@ -19,7 +19,7 @@ public:
   /// Numbers of the width of an address that stand for the address of an object; null for others.
   std::function<ValueRef(Integer)> number_means;
 
-  /// These throw NotBits for mathematical integers, questions about the table of objects, blocks of unknown length.
+  /// These throw NotBits for mathematical integers, questions about the table of objects, blocks of unknown length in large objects.
   ValueRef value(Term t);
   Lit truth(Term t) { return value(t)->rest.front(); }
   Word word(Term t) { return values.number(*value(t)); }
@@ -39,6 +39,8 @@ private:
   Image copied(Term t);
   Image filled(Term t);
   std::size_t block(Term length, const Image& image) const;
+  std::size_t open_block(const Word& length, const Image& image) const;
+  ValueRef if_within(Term length, std::size_t offset, const ValueRef& value, const ValueRef& old);
   Word shift_amount(Term t);
   const ValueRef& done(Term t) const { return done_.at(t); }
   Word number(Term t) { return values.number(*done(t)); }

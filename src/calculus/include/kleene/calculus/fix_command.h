@@ -33,6 +33,9 @@ struct PlacedOutcome {
   SourcePoint begin;
 };
 
+/// In a word, as doc/json.md has it.
+std::string name(OutcomeKind kind);
+
 struct FixAnswer {
   std::vector<PlacedOutcome> outcomes;
   /// Warnings, and at most one error: the file does not parse, or a relation has no value.

@@ -60,8 +60,6 @@ private:
   struct Procedure {
     bool used = false;
     bool called = false;
-    std::vector<bool> reads;  ///< per global
-    std::vector<bool> writes; ///< per global
     std::vector<VarId> inputs;
     std::vector<VarId> outputs;
     std::vector<VarId> used_globals;

@@ -25,9 +25,9 @@ public:
   std::optional<std::vector<Integer>> of(const ir::InputRequest& request) const;
 
 private:
-  using Place = std::tuple<std::string, SourceRange, Type>;
+  using InputCall = std::tuple<std::string, SourceRange, Type>;
   /// Values that stand for all; null: nobody knows.
-  std::map<Place, std::optional<std::set<Integer>>> known_;
+  std::map<InputCall, std::optional<std::set<Integer>>> known_;
 };
 
 } // namespace kleene::evidence

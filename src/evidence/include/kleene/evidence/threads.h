@@ -31,7 +31,12 @@ ir::ScheduledRun run(const Problem& problem,
                      const ir::RunOptions& options,
                      ir::Tracer* tracer = nullptr);
 
-/// Accepts if at most `max_runs` states are reached, no turn violates the property, and none uses a value that
+/// Does a loop create threads?
+bool creates_threads_in_a_loop(const ir::Program& program);
+
+/// Of evidence with no turns (`max_steps` is 0): for any number of threads, accepts if the first thread with any two
+/// others has at most `max_runs` states (evidence/unbounded_threads.h). Otherwise
+/// accepts if at most `max_runs` states are reached, no turn violates the property, and none uses a value that
 /// nobody knows. A statement that touches more than one scalar outside of atomic sections is one step here,
 /// but several in a processor: if another thread touches the same bytes, the judge objects. `questions` are turns.
 Judgement judge_schedules(const Problem& problem, const AllRuns& states, Budget& budget);

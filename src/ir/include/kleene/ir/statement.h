@@ -38,12 +38,13 @@ enum class AssumeKind {
   Unsequenced,      ///< accesses of one object, one of them a write, that nothing puts in an order
   FloatRange,       ///< the conversion of a float to an integer type that it does not fit
   UninitialisedUse, ///< a branch, an address or a library call depends on a value that nobody gave
+  ArraySize,        ///< the size of an array is not positive: executions go on, as with Overlap
   Overlap, ///< memory is copied to where a part of it lies: executions go on behind it unless somebody asks
 };
 bool is_undefined_behaviour(AssumeKind kind);
 /// Nothing else depends on it: executions go on behind it unless somebody asks for it.
 inline bool goes_on(AssumeKind kind) {
-  return kind == AssumeKind::Overlap;
+  return kind == AssumeKind::Overlap || kind == AssumeKind::ArraySize;
 }
 std::string_view describe(AssumeKind kind);
 

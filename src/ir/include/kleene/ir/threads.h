@@ -70,6 +70,20 @@ public:
   virtual std::unique_ptr<Moment> save() = 0;
   /// Back to a moment of this very run.
   virtual void restore(const Moment& then) = 0;
+  /// state(), taken apart: two moments with equal `shared` differ in what threads have of their own only.
+  struct Parts {
+    std::string shared;
+    std::vector<std::string> threads;
+    bool section = false; ///< a thread is in an atomic section
+    bool plain = true;    ///< no thread but the first has objects on its stack
+  };
+  /// Makes the first thread the active one, so that a moment can be combined with others.
+  virtual Parts parts() = 0;
+  /// What is shared at one moment, with the first thread of another one and, if there is one, the second thread of a
+  /// third. Each moment was saved after parts() with plain threads. Turns are as if there were more threads.
+  virtual void combine(const Moment& shared, const Moment& first, const Moment* second) = 0;
+  /// Did the last turn look at the number of its thread?
+  virtual bool looked_at_number() const = 0;
   /// What was seen so far; after a target, which one.
   virtual const RunResult& result() const = 0;
   /// The same with the stack of the active thread, at the end of the run.

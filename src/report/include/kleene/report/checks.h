@@ -20,6 +20,13 @@ struct ShownCheck {
 std::string_view name(ShownCheck::Outcome state);
 ShownCheck to_shown(const verify::DecidedCheck& check, const SourceFiles& files);
 
+/// All of them.
+std::vector<ShownCheck> to_shown(const std::vector<verify::DecidedCheck>& checks,
+                                 const SourceFiles& files);
+
+/// The order of the source. Checks inside models of library functions go where the program calls these.
+void put_in_order(std::vector<verify::DecidedCheck>& checks, const ir::Program& program);
+
 /// Where a person sees that a check is violated; nothing if that was not told.
 std::optional<SourcePlace> place_of_violation(const verify::DecidedCheck& check);
 
@@ -29,5 +36,11 @@ std::string to_text(const std::vector<ShownCheck>& checks);
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks);
 /// Adds the proof of the checks that hold to an answer about one that does not; `proof` is the document that has it.
 void amend_proof(Rendered& answer, const std::string& proof);
+
+/// Adds the proofs of further checks: to the document, and to the text of an answer that is a proof.
+void amend_proofs(Rendered& answer,
+                  const std::vector<verify::SharedProof>& more,
+                  const SourceFiles& files,
+                  bool in_text);
 
 } // namespace kleene::report

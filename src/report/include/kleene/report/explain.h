@@ -7,6 +7,9 @@
 
 namespace kleene::report {
 
+/// All that evidence says, kind by kind.
+std::vector<ExplainedFact> facts_of(const ir::Program& program, const evidence::Evidence& evidence);
+
 /// Passes progress on to another observer and keeps the explanations.
 class ExplainingObserver : public Observer {
 public:

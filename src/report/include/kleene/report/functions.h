@@ -15,6 +15,9 @@ struct ShownFunction {
   std::string json; ///< the whole answer
 };
 
+/// Violated if one function is, true if all are.
+Verdict verdict_on(const std::vector<ShownFunction>& functions);
+
 /// A row for each, and how many there are of each kind.
 std::string to_text(const std::vector<ShownFunction>& functions);
 /// Adds them to an answer that was put into words before.

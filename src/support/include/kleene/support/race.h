@@ -38,6 +38,8 @@ struct RaceWatcher {
   /// True ends the race.
   std::function<bool(std::size_t entrant, const Finish& finish)> finished;
   std::function<void(std::size_t entrant, std::string_view progress)> progress;
+  /// True if who makes this progress is close to the end: the others, and what they started, give way to it.
+  std::function<bool(std::size_t entrant, std::string_view progress)> urgent;
   /// Inputs that an entrant told its observer of; at most some hundred of each.
   std::function<void(std::size_t entrant, std::string_view inputs)> tried;
 };

@@ -23,7 +23,7 @@
 
 namespace kleene::symbolic {
 
-/// The first variable that neither the program nor evidence (entry copies) uses: 2n.
+/// The first variable that neither the program nor evidence (entry copies, parameters) uses: see VariableSpace.
 std::size_t first_fresh(const ir::Program& program);
 
 /// Values of variables; a variable that is not listed has the value with which it began.

@@ -21,6 +21,12 @@ struct DecidedCheck {
   std::optional<ToldBy> violated; ///< the execution, in words
 };
 
+/// A proof that some of the checks have in common.
+struct SharedProof {
+  ToldBy by;
+  std::vector<transform::CheckSite> sites;
+};
+
 struct DecidedChecks {
   std::vector<DecidedCheck> checks;    ///< in the order of the sites (transform/check_sites.h)
   std::optional<ToldBy> proof;         ///< of most checks that one proof serves
@@ -28,6 +34,7 @@ struct DecidedChecks {
   std::optional<std::string>
       limit;                       ///< the one that was reached before every question had an answer
   std::vector<Obstacle> obstacles; ///< of the first question without answer
+  std::vector<SharedProof> more_proofs = {}; ///< of other checks than `proof`
 };
 
 struct CheckingOptions {

@@ -14,6 +14,9 @@ struct Choice {
 /// first.
 Choice choose_engines(const Question& question, std::string_view wanted);
 
+/// Why no engine takes the question: the reason that most of them share comes first. `asked` is the question in words.
+std::string refusal_of(const std::string& asked, const std::vector<Obstacle>& others);
+
 /// What the engine says. Engines that know no threads get the program in rounds (Problem::rounds). `hints` are
 /// evidence texts: the newest one that makes sense for the program counts.
 engine::Answer solve(const engine::Engine& engine,

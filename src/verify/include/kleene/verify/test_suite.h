@@ -5,6 +5,7 @@
 #include "kleene/evidence/execution.h"
 #include "kleene/evidence/native.h"
 #include "kleene/transform/branch_sites.h"
+#include "kleene/verify/all_checks.h"
 
 #include <map>
 
@@ -46,5 +47,12 @@ private:
   ir::Interpreter interpreter_;
   std::vector<Test> tests_;
 };
+
+/// For each branch: can it be taken? Executions become tests of the suite; what it takes already is not asked about.
+/// `options.ask` has executions told with their evidence.
+Result<DecidedChecks> decide_branches(const ir::Program& program,
+                                      const std::vector<transform::Branch>& branches,
+                                      TestSuite& suite,
+                                      CheckingOptions options);
 
 } // namespace kleene::verify

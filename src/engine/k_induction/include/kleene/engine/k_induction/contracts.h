@@ -14,10 +14,14 @@ Contract contract_of_facts(const evidence::Problem& problem,
                            const std::vector<analysis::Facts>& facts);
 
 /// Requires: no loop and no recursion in the procedure, and contracts of what it calls. Dangers that
-/// depend on values it does not get from its caller stay.
+/// depend on values it does not get from its caller stay. With a parameter, it says what it does to memory.
 Contract exact_contract(const evidence::Problem& problem,
                         ir::ProcId f,
                         const Contract& of_facts,
-                        Unfolder& unfolder);
+                        Unfolder& unfolder,
+                        Term parameter = {});
+
+/// Where the program reads and writes memory, as far as that is said by variables; the first ones of each region.
+std::vector<AccessedPlace> accessed_places(const ir::Program& program);
 
 } // namespace kleene::engine::k_induction

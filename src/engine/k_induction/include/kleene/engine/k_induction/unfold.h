@@ -19,6 +19,14 @@ struct Contract {
   Term required; ///< at the entry, over globals and parameters
   Term ensured;  ///< at the exit: globals and returns, and entry copies
   bool called = false;
+  /// What a cell of a region holds at the exit, by region: true for every address, for which the parameter stands.
+  std::map<VarId, Term> cells = {};
+};
+
+/// An address at which a region is read or written.
+struct AccessedPlace {
+  VarId region;
+  Term address;
 };
 
 /// A procedure cut at its loop heads.
@@ -70,6 +78,12 @@ public:
   symbolic::State initial(Term& condition);
   /// A state in which entry copies are what the variables are now.
   symbolic::State at_entry() const;
+  /// Behind a call, what contracts say about cells is used at these places.
+  void use_cells_at(std::vector<AccessedPlace> places, Term parameter) {
+    places_ = std::move(places);
+    parameter_ = parameter;
+  }
+  const std::vector<AccessedPlace>& places() const { return places_; }
   /// For solvers; lives as long as this.
   smt::Layout layout() const;
   FreshVariables& fresh() { return fresh_; }
@@ -87,6 +101,8 @@ private:
   std::map<VarId, VarId> region_of_; ///< of fresh memories
   facts::ModRef mod_ref_;
   std::map<ir::ProcId, Cut> cuts_;
+  std::vector<AccessedPlace> places_;
+  Term parameter_;
 };
 
 } // namespace kleene::engine::k_induction

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kleene::frontend::project {
@@ -39,5 +40,15 @@ Result<Unit> read_flags(const std::string& file,
 /// Reads `path`, a folder with a compile_commands.json or such a file. With `files`, these make up the program; without,
 /// all C files of the project do.
 Result<Project> read_project(const std::string& path, const std::vector<std::string>& files);
+
+/// The machine that all files of a project are made for.
+struct Machine {
+  unsigned bits = 64;
+  std::vector<std::string> warnings; ///< what the project leaves open, for people
+  /// What is taken for granted: names and texts.
+  std::vector<std::pair<std::string, std::string>> assumptions;
+};
+/// `bits` is what the user says of the data model, if he says something: then other machines and models do not matter.
+Result<Machine> machine_of(const Project& project, std::optional<unsigned> bits);
 
 } // namespace kleene::frontend::project

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "telling.h"
+#include "kleene/report/telling.h"
 
 #include "kleene/evidence/file.h"
 #include "kleene/evidence/world.h"
@@ -13,36 +13,9 @@
 #include <filesystem>
 #include <map>
 
-#include "version.h"
+namespace kleene::report {
 
-namespace kleene::cli {
-
-using report::Verdict;
-
-verify::Question question_of(const Context& context,
-                             const Input& input,
-                             const Goal& goal,
-                             const ir::Program& program,
-                             const verify::Spec* spec) {
-  const CheckArguments& arguments = context.arguments.check;
-  verify::Question question{{program,
-                             goal.property,
-                             goal.targets,
-                             input.integers,
-                             arguments.context_switches,
-                             arguments.rounds,
-                             {}},
-                            input.language};
-  if (input.language == Language::C && input.integers == IntegerModel::Machine)
-    question.native = native_program(input, context.arguments.input, goal.entry);
-  question.spec = goal.spec;
-  question.execution_wanted = spec != nullptr && spec->existential();
-  question.unwatched_label = goal.unwatched_label;
-  question.certificate = arguments.certificate.has_value();
-  return question;
-}
-
-void warn(report::Report& report, std::string message) {
+void warn(Report& report, std::string message) {
   Diagnostic d = Diagnostic::error(ErrorKind::Usage, std::move(message));
   d.severity = Severity::Warning;
   report.diagnostics.push_back(std::move(d));
@@ -51,9 +24,9 @@ void warn(report::Report& report, std::string message) {
 namespace {
 
 /// The C file of the native replay, if one is wanted and there is one.
-std::optional<Diagnostic>
-write_harness(const Context& context, const verify::Accepted& accepted, report::Report& report) {
-  const std::optional<std::string>& path = context.arguments.check.harness;
+std::optional<Diagnostic> write_harness(const std::optional<std::string>& path,
+                                        const verify::Accepted& accepted,
+                                        Report& report) {
   if (!path) return std::nullopt;
   if (accepted.native && !accepted.native->harness.empty())
     if (std::optional<Diagnostic> error = write_whole_file(*path, accepted.native->harness))
@@ -83,9 +56,9 @@ std::string replay_script(const evidence::NativeReplay& native, const evidence::
 }
 
 /// The folder with all that a replay needs, if one is wanted and there is an execution.
-std::optional<Diagnostic>
-write_replay(const Context& context, const verify::Accepted& accepted, report::Report& report) {
-  const std::optional<std::string>& folder = context.arguments.check.replay;
+std::optional<Diagnostic> write_replay(const std::optional<std::string>& folder,
+                                       const verify::Accepted& accepted,
+                                       Report& report) {
   if (!folder) return std::nullopt;
   if (!accepted.native || accepted.native->harness.empty() || !accepted.replay) {
     warn(report, "nothing to replay: the answer has no execution that can be replayed in C");
@@ -104,7 +77,7 @@ write_replay(const Context& context, const verify::Accepted& accepted, report::R
 }
 
 /// What a witness is about: one property of those that were asked about together.
-std::string specification_of(const Goal& goal, const verify::Accepted& accepted) {
+std::string specification_of(const verify::Goal& goal, const verify::Accepted& accepted) {
   if (goal.property != Property::Safety) return goal.specification;
   std::vector<Property> parts{accepted.property};
   if (accepted.holds()) {
@@ -112,7 +85,7 @@ std::string specification_of(const Goal& goal, const verify::Accepted& accepted)
     if (!goal.targets.functions.empty()) parts.insert(parts.begin(), Property::UnreachCall);
   }
   for (Property part : parts) {
-    Goal one;
+    verify::Goal one;
     one.entry = goal.entry;
     one.property = part;
     if (std::string text = verify::specification_of(one); !text.empty()) return text;
@@ -120,34 +93,33 @@ std::string specification_of(const Goal& goal, const verify::Accepted& accepted)
   return {};
 }
 
-void write_witness(const Input& input,
-                   const Goal& goal,
+void write_witness(WitnessHeader header,
+                   const verify::Goal& goal,
                    const verify::Question& question,
                    const verify::Accepted& accepted,
-                   report::Report& report) {
-  std::string specification = specification_of(goal, accepted);
-  if (specification.empty())
+                   Report& report) {
+  header.specification = specification_of(goal, accepted);
+  if (header.specification.empty())
     return warn(report, "no witness is written: competitions have no property of this kind");
-  report::WitnessText witness = report::witness_text(
-      question.problem,
-      accepted,
-      {std::string(version_number), input.files, specification, data_model_name(input)});
+  WitnessText witness = witness_text(question.problem, accepted, header);
   if (!witness.warning.empty()) warn(report, witness.warning);
   report.witness = std::move(witness.text);
 }
 
 } // namespace
 
-verify::Outcome tell(const Context& context,
-                     const Input& input,
-                     const Goal& goal,
+verify::Outcome tell(const Outputs& outputs,
+                     const Budget& budget,
+                     const verify::Goal& goal,
                      const verify::Question& question,
                      const verify::Accepted& accepted,
-                     report::Report report) {
+                     Report report) {
   const std::size_t known = report.diagnostics.size();
-  report::show_answer(question, accepted, report);
-  if (std::optional<Diagnostic> error = write_harness(context, accepted, report)) return *error;
-  if (std::optional<Diagnostic> error = write_replay(context, accepted, report)) return *error;
+  show_answer(question, accepted, report);
+  if (std::optional<Diagnostic> error = write_harness(outputs.harness, accepted, report))
+    return *error;
+  if (std::optional<Diagnostic> error = write_replay(outputs.replay, accepted, report))
+    return *error;
   verify::Told told;
   told.violated = !accepted.holds();
   told.what = name(accepted.property);
@@ -164,33 +136,34 @@ verify::Outcome tell(const Context& context,
     told.violated = told.violated != question.execution_wanted;
     told.what = question.ltl ? "ltl" : "spec";
   }
-  if (context.arguments.check.evidence)
+  if (outputs.evidence)
     told.evidence = evidence::write_evidence(question.problem, accepted.evidence, question.spec);
-  if (context.arguments.check.witness) write_witness(input, goal, question, accepted, report);
+  if (outputs.witness) write_witness(*outputs.witness, goal, question, accepted, report);
   if (question.certificate)
     told.certificate = report::certificate(question.problem, accepted, told.violated, told.what);
   told.witness = std::exchange(report.witness, {});
   for (std::size_t i = known; i < report.diagnostics.size(); ++i)
     told.warnings.push_back(report.diagnostics[i].message);
-  return cli::told(context, std::move(report), std::move(told));
+  return report::told(outputs, budget, std::move(report), std::move(told));
 }
 
-verify::Outcome told(const Context& context, report::Report report, verify::Told told) {
+verify::Outcome
+told(const Outputs& outputs, const Budget& budget, Report report, verify::Told told) {
   report.verdict = verdict_of(told);
   report.megabytes = static_cast<double>(resident_memory()) / (1 << 20);
-  report::Rendered words = rendered(context, report);
+  Rendered words = rendered(outputs, budget, report);
   told.explanation = std::move(words.explanation);
   told.json = std::move(words.json);
   told.sarif = std::move(words.sarif);
   return told;
 }
 
-report::Rendered rendered(const Context& context, report::Report& report) {
+Rendered rendered(const Outputs& outputs, const Budget& budget, Report& report) {
   report.exit_code = static_cast<int>(report.verdict->code());
-  report.seconds = context.budget.seconds_used();
-  report::Rendered words{report::explanation(report), {}, {}};
-  if (context.arguments.json || context.arguments.report) words.json = report::to_json(report);
-  if (context.arguments.sarif) words.sarif = report::to_sarif(report);
+  report.seconds = budget.seconds_used();
+  Rendered words{explanation(report), {}, {}};
+  if (outputs.json) words.json = to_json(report);
+  if (outputs.sarif) words.sarif = to_sarif(report);
   return words;
 }
 
@@ -198,7 +171,7 @@ Verdict verdict_of(const verify::Told& told) {
   return told.violated ? Verdict::violated(told.what) : Verdict::holds();
 }
 
-Verdict take(report::Report& report, verify::Told told, std::string_view engine) {
+Verdict take(Report& report, verify::Told told, std::string_view engine) {
   Verdict verdict = verdict_of(told);
   report.engine = engine;
   report.obstacles.clear();
@@ -211,17 +184,17 @@ Verdict take(report::Report& report, verify::Told told, std::string_view engine)
   return verdict;
 }
 
-Verdict after_second_look(Context& context,
+Verdict after_second_look(Report& report,
                           const verify::Question& question,
                           const evidence::TriedInputs& tried,
-                          const Verdict& verdict) {
+                          const Verdict& verdict,
+                          Budget& budget,
+                          Observer& observer) {
   if (verdict != Verdict::holds()) return verdict;
-  std::optional<evidence::SecondLook> look =
-      verify::second_look(question, tried, context.budget, context.observer);
+  std::optional<evidence::SecondLook> look = verify::second_look(question, tried, budget, observer);
   if (!look) return verdict;
-  report::Report& report = context.report;
   if (look->contradiction.empty()) {
-    report.second_look = report::to_shown(*look);
+    report.second_look = to_shown(*look);
     if (report.rendered) amend(*report.rendered, *report.second_look);
     return verdict;
   }
@@ -237,12 +210,24 @@ Verdict after_second_look(Context& context,
       look->contradiction));
 }
 
-verify::PortfolioOptions portfolio_options(Context& context, Observer& observer) {
-  auto so_far = [&context](const std::vector<report::Obstacle>& obstacles) {
-    context.report.obstacles = obstacles;
-    remember_obstacles(obstacles);
+std::optional<Diagnostic>
+write_files(const Report& report, const AnswerFiles& files, const Verdict& verdict) {
+  auto write = [&](const std::optional<std::string>& path,
+                   const std::string& text) -> std::optional<Diagnostic> {
+    if (!path || text.empty()) return std::nullopt;
+    std::optional<Diagnostic> error = write_whole_file(*path, text);
+    if (error) error->message += fmt::format(" (the answer was {})", verdict.answer());
+    return error;
   };
-  return {context.budget, observer, context.arguments.memory_bytes, so_far};
+  std::optional<Diagnostic> error = write(files.evidence, report.evidence);
+  if (!error) error = write(files.witness, report.witness);
+  if (!error && files.certificate && !report.certificate.empty()) {
+    std::error_code problem;
+    std::filesystem::create_directories(*files.certificate, problem);
+    for (const auto& [file, text] : report.certificate)
+      if (!error) error = write(*files.certificate + "/" + file, text);
+  }
+  return error;
 }
 
-} // namespace kleene::cli
+} // namespace kleene::report

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "real_world.h"
+#include "kleene/ir/real_world.h"
 
 #include "kleene/ir/environment.h"
+#include "kleene/ir/floats.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,11 +10,29 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace kleene::cli {
+namespace kleene::ir {
+namespace {
+
+std::optional<std::uint64_t> given_float(std::string word, Type type) {
+  bool hexadecimal = word.find('x') != std::string::npos;
+  if (hexadecimal && word.find_first_of(".pP") == std::string::npos) return std::nullopt;
+  if (word.size() > 1 && word.ends_with('f') && !word.ends_with("inf")) word.pop_back();
+  return parse_float(type, word);
+}
+
+} // namespace
+
+std::optional<Integer> GivenInputs::next(const InputRequest& request) {
+  std::size_t index = consumed();
+  std::optional<Integer> value = InputsInGccOrder::next(request);
+  if (consumed() == index || !is_float_input(request.origin, request.type)) return value;
+  std::optional<std::uint64_t> number = given_float(words_.at(index), request.type);
+  return number ? Integer(*number) : value;
+}
 
 Integer RealWorld::argument(std::string_view origin) {
-  if (origin == ir::argument_count) return static_cast<Integer>(arguments_.size());
-  if (origin == ir::argument_length) {
+  if (origin == argument_count) return static_cast<Integer>(arguments_.size());
+  if (origin == argument_length) {
     character_ = 0;
     return static_cast<Integer>(arguments_.at(argument_++).size());
   }
@@ -55,11 +74,11 @@ std::optional<Integer> RealWorld::scanned(std::string_view origin) {
   return Integer(value);
 }
 
-std::optional<Integer> RealWorld::next(const ir::InputRequest& request) {
-  if (ir::is_argument(request.origin) && !arguments_.empty()) return argument(request.origin);
-  if (!reads_input_ || !ir::is_on_command_line(request.origin)) return others_.next(request);
+std::optional<Integer> RealWorld::next(const InputRequest& request) {
+  if (is_argument(request.origin) && !arguments_.empty()) return argument(request.origin);
+  if (!reads_input_ || !is_on_command_line(request.origin)) return others_.next(request);
   if (request.origin.starts_with(ir::scanned)) return scanned(request.origin);
   return std::getchar();
 }
 
-} // namespace kleene::cli
+} // namespace kleene::ir

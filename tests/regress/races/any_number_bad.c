@@ -1,0 +1,15 @@
+// KLEENE: args="--property no-data-race" expect=false(no-data-race) native=yes engines=one
+// Any number of threads; one access is outside of the lock.
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+void *w(void *a) {
+  pthread_mutex_lock(&m);
+  x = !x;
+  pthread_mutex_unlock(&m);
+  return x ? a : 0;
+}
+int main(void) {
+  pthread_t a;
+  for (;;) pthread_create(&a, 0, w, 0);
+}
