@@ -45,12 +45,13 @@ public:
           y(seconds) + 4,
           seconds);
     }
-    for (int i = 0; i <= 4; ++i) {
-      double n = most_ * i / 4;
+    const int marks = static_cast<int>(std::min(most_, 4.0));
+    for (int i = 0; i <= marks; ++i) {
+      double n = most_ * i / marks;
       text += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"{}\">{:.0f}</text>\n",
                           x(n),
                           height - bottom + 16,
-                          i == 4 ? "end" : "middle",
+                          i == marks ? "end" : "middle",
                           n);
     }
     return text

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace kleene::batch {
 namespace {
@@ -84,12 +85,19 @@ private:
     return std::nullopt;
   }
 
+  /// A task that is listed twice counts once, with what any of its lines expects.
   void add(Task task) {
-    if (!task.expected) task.expected = options_.expected;
+    const bool says = task.expected.has_value();
+    if (!says) task.expected = options_.expected;
     std::string arguments = task.property;
     for (const std::string& a : task.arguments)
       arguments += '\0' + a;
-    if (seen_.insert(arguments).second) tasks_.push_back(std::move(task));
+    auto [known, fresh] = seen_.try_emplace(arguments, Seen{tasks_.size(), says});
+    if (fresh) {
+      tasks_.push_back(std::move(task));
+    } else if (says && !std::exchange(known->second.says, true)) {
+      tasks_[known->second.number] = std::move(task);
+    }
   }
 
   void add_program(const std::string& path) {
@@ -204,7 +212,11 @@ private:
 
   const Options& options_;
   std::vector<Task> tasks_;
-  std::set<std::string> seen_;
+  struct Seen {
+    std::size_t number = 0;
+    bool says = false; ///< what is expected
+  };
+  std::map<std::string, Seen> seen_;                             ///< by arguments
   std::map<std::string, std::optional<std::string>> properties_; ///< of property files
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory_model.h"
 
+#include "kleene/ir/shadow.h"
+
 #include <fmt/core.h>
 
 namespace kleene::report {
@@ -109,7 +111,11 @@ private:
 
   std::optional<Integer> load(Term t) {
     std::optional<Integer> address = arg(t, 1);
-    if (!address) return std::nullopt;
+    Term memory = t.arg(0);
+    while (!memory.is_variable() && memory.arity() > 0)
+      memory = memory.arg(0);
+    bool shadow = memory.is_variable() && model_.shadowed_[memory.variable().index()].valid();
+    if (!address || shadow) return std::nullopt;
     Integer value = 0;
     for (std::size_t i = t.type().bytes(); i-- > 0;) {
       std::optional<std::uint8_t> byte = model_.byte(static_cast<std::uint64_t>(*address) + i);
@@ -124,7 +130,8 @@ private:
   std::unordered_map<Term, std::optional<Integer>> values_;
 };
 
-MemoryModel::MemoryModel(const ir::Program& program) : program_(program) {
+MemoryModel::MemoryModel(const ir::Program& program)
+    : program_(program), shadowed_(ir::shadowed_regions(program)) {
   for (const ir::Object& o : program.objects)
     if (o.kind == ir::ObjectKind::Data)
       objects_[o.address] = {o.address, o.size, o.name, true, &o, 0};
@@ -267,8 +274,11 @@ void MemoryModel::mark_uninitialised(const Step& step) {
 
 void MemoryModel::take_statement(const Step& step, std::vector<MemoryWrite>& writes) {
   if (const auto* assign = std::get_if<ir::Assign>(&step.edge->statement)) {
-    for (Term value : assign->values)
-      if (value.type().is_memory()) store(step, value, writes);
+    for (std::size_t i = 0; i < assign->targets.size(); ++i) {
+      // Shadows have the addresses of the memory that they speak of.
+      bool shadow = shadowed_[assign->targets[i].index()].valid();
+      if (assign->values[i].type().is_memory() && !shadow) store(step, assign->values[i], writes);
+    }
   } else if (const auto* alloc = std::get_if<ir::Alloc>(&step.edge->statement)) {
     make_object(step, *alloc);
   } else if (const auto* free = std::get_if<ir::Free>(&step.edge->statement)) {

@@ -233,6 +233,15 @@ class Command(unittest.TestCase):
         self.assertIn("heap-buffer-overflow", replay.stderr)
         self.assertRegex(replay.stderr, r"in main .*p\.c:7")
 
+    def test_values_are_those_of_the_program(self):
+        """What is remembered of uninitialised memory is no value that the program writes."""
+        self.file("p.c", "#include <stdio.h>\nint main(void) {\n  int t[2];\n  int i = getchar() & 1;\n"
+                         "  t[0] = 7;\n  t[i] = 8;\n  if (t[1] > 0) puts(\"!\");\n  return 0;\n}\n")
+        done = self.run_kleene("check", "--property", "uninit", "--engine", "bmc", "p.c")
+        self.check_verdict(done, 10, "false(uninit)")
+        self.assertIn("t[0] = 7", done.stdout)
+        self.assertNotIn("t[0] = 0", done.stdout)
+
     def test_harness_arrives_at_the_label_of_a_formula(self):
         self.file("p.c", self.LABELS)
         for formula, code, verdict in (("EF label(ERROR)", 0, "true"), ("AG !label(ERROR)", 10, "false(spec)"),

@@ -97,11 +97,19 @@ Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
     leave_section(terms_.truth(argument(call, 0)), where);
   } else if (name == "__kleene_await") {
     Term condition = terms_.truth(argument(call, 0));
-    // Nobody is there to end it; engines and judges of programs without threads know no waiting.
-    if (!program_.has_threads() && asks_about_deadlocks(program_.options()))
+    bool alone = !program_.has_threads();
+    // Engines and judges of programs without threads know no waiting.
+    if (alone && asks_about_deadlocks(program_.options()))
       unless_opaque(condition, where, "waiting, without another thread,");
     ir::LocId next = cfg_.fresh();
     cfg_.guard(condition, next, where);
+    if (alone) {
+      // Nobody is there to end it: it lasts for ever.
+      ir::LocId waits = cfg_.fresh_head();
+      cfg_.guard(terms_.negate(condition), waits, where);
+      cfg_.move_to(waits);
+      cfg_.jump(waits, where);
+    }
     cfg_.move_to(next);
   } else if (name == "__kleene_spawn") {
     FunctionEntity* body = program_.linkage().find_function(std::string(thread_body));

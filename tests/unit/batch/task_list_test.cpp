@@ -66,6 +66,16 @@ TEST_F(TaskList, TablesNameTheirColumns) {
   EXPECT_FALSE(read(write("y.tsv", "a\tb\n1\t2\n")).ok());
 }
 
+TEST_F(TaskList, ATaskListedTwiceHasTheExpectationOfEitherLine) {
+  write("a.bp", "");
+  std::string table = write("x.tsv", "file\texpected\na.bp\ttrue\n");
+  options_.inputs = {path("a.bp"), table};
+  auto tasks = read_tasks(options_);
+  ASSERT_TRUE(tasks.ok());
+  ASSERT_EQ(tasks->size(), 1U);
+  EXPECT_EQ(tasks->front().expected, true);
+}
+
 TEST_F(TaskList, SetsWithoutAnyFileAreWrong) {
   EXPECT_FALSE(read(write("s.set", "nothing/*.yml\n")).ok());
   EXPECT_FALSE(read(write("e.set", "# nothing\n")).ok());
