@@ -179,9 +179,7 @@ c_options(const Input& input, const InputArguments& arguments, const ReadingOpti
   options.open_optimisation = reading.decided && !input.reading.task;
   options.memory_checks = reading.checks.contains(Property::ValidDeref)
                           || reading.checks.contains(Property::DefBehavior);
-  // Which threads wait for a condition, and whom a signal wakes, matters (models/threads.c).
-  if (reading.checks.contains(Property::NoDeadlock))
-    options.defines.emplace_back("KLEENE_DEADLOCKS=1");
+  options.deadlocks_count = reading.checks.contains(Property::NoDeadlock);
   std::ranges::copy_if(
       reading.checks, std::inserter(options.events, options.events.end()), is_on_demand);
   if (reading.checks.contains(Property::DefBehavior)) options.events.insert(Property::DefBehavior);

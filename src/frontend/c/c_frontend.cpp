@@ -46,6 +46,7 @@ std::optional<Diagnostic> add_unit(Units& units,
   if (library) {
     own.standard = "gnu11";
     own.defines.clear();
+    if (options.deadlocks_count) own.defines.emplace_back("KLEENE_DEADLOCKS=1");
     own.forced_includes.clear();
     own.include_dirs.clear();
   }

@@ -26,11 +26,6 @@ unsigned least_size(std::string_view function) {
   return function.starts_with("sem_") ? 4 : 0;
 }
 
-/// The models were told so (models/threads.c).
-bool asks_about_deadlocks(const Options& options) {
-  return std::ranges::find(options.defines, "KLEENE_DEADLOCKS=1") != options.defines.end();
-}
-
 } // namespace
 
 VarId ProgramLowering::atomic() {
@@ -99,7 +94,7 @@ Value FunctionLowering::thread_builtin(const BuiltinCall& call) {
     Term condition = terms_.truth(argument(call, 0));
     bool alone = !program_.has_threads();
     // Engines and judges of programs without threads know no waiting.
-    if (alone && asks_about_deadlocks(program_.options()))
+    if (alone && program_.options().deadlocks_count)
       unless_opaque(condition, where, "waiting, without another thread,");
     ir::LocId next = cfg_.fresh();
     cfg_.guard(condition, next, where);

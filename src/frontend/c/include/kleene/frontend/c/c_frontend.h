@@ -47,6 +47,8 @@ struct Options {
   bool final_functions_abort = false;
   /// A request of memory that no machine could grant ends the execution; otherwise it gives null.
   bool huge_requests_end = false;
+  /// Which threads wait for a condition, and whom a signal wakes, matters (models/threads.c).
+  bool deadlocks_count = false;
   /// Each read of a volatile object is an input.
   bool volatile_changes = false;
   /// At addresses that the program makes of constants lie devices, for all accesses; otherwise for volatile ones.
