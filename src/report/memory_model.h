@@ -73,7 +73,7 @@ private:
   void leave(StackFrame& frame);
 
   const ir::Program& program_;
-std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
+  std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
   StackFrame globals_;
   std::map<std::size_t, std::vector<StackFrame>> frames_; ///< per thread
   std::size_t activations_ = 0;
