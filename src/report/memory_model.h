@@ -26,7 +26,8 @@ struct MemoryWrite {
   std::uint64_t address = 0;
   Type type;
   Integer value = 0;
-  Term written; ///< the value as the program model has it
+  Term written;             ///< the value as the program model has it
+  std::uint64_t member = 0; ///< the constant that the program model adds to the address
 };
 
 class MemoryModel {
