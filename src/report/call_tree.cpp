@@ -161,7 +161,8 @@ private:
       line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
     }
     for (const MemoryWrite& write : writes) {
-      std::string name = text_.place(write, step.edge->range);
+      SourceRange named = writes.size() == 1 ? step.edge->range : SourceRange();
+      std::string name = text_.place(write, named);
       line.scopes[name] = ShownStep::Scope::Memory;
       line.values.emplace_back(name, text_.value(write, memory_));
     }

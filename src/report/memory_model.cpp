@@ -212,8 +212,11 @@ void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>&
     Type type = memory.arg(2).type();
     if (value) {
       put(address, type, *value);
+      Term place = memory.arg(1);
+      bool added = place.op() == Op::PtrAdd && place.arg(1).is_constant();
+      std::uint64_t member = added ? static_cast<std::uint64_t>(place.arg(1).value()) : 0;
       if (const LiveObject* o = object_at(address))
-        writes.push_back({o, address, type, *value, memory.arg(2)});
+        writes.push_back({o, address, type, *value, memory.arg(2), member});
     } else {
       for (std::size_t i = 0; i < type.bytes(); ++i)
         bytes_.erase(address + i);

@@ -26,7 +26,8 @@ struct MemoryWrite {
   std::uint64_t address = 0;
   Type type;
   Integer value = 0;
-  Term written; ///< the value as the program model has it
+  Term written;             ///< the value as the program model has it
+  std::uint64_t member = 0; ///< the constant that the program model adds to the address
 };
 
 class MemoryModel {
@@ -73,7 +74,7 @@ private:
   void leave(StackFrame& frame);
 
   const ir::Program& program_;
-std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
+  std::vector<VarId> shadowed_; ///< by VarId, see ir/shadow.h
   StackFrame globals_;
   std::map<std::size_t, std::vector<StackFrame>> frames_; ///< per thread
   std::size_t activations_ = 0;

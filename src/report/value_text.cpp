@@ -166,7 +166,7 @@ ValueText::pointer(std::uint64_t address, std::uint64_t element, const MemoryMod
 }
 
 /// The members that an assignment names behind the object: `next` of `n->next = h`, `in.x` of `p->in.x++`; empty if
-/// the text has another form, or an index.
+/// the text has another form, an index, or a second assignment.
 static std::string members_assigned(std::string_view text) {
   std::size_t end = 0;
   auto is_operator = [&](std::size_t i) {
@@ -176,6 +176,10 @@ static std::string members_assigned(std::string_view text) {
   while (end < text.size() && (end == 0 || !is_operator(end)))
     ++end;
   if (end == text.size()) return {};
+  for (std::size_t i = end + 1; i + 1 < text.size(); ++i)
+    if (text[i] == '=' && text[i + 1] != '='
+        && std::string_view("=!<>").find(text[i - 1]) == text.npos)
+      return {}; // which of the assignments it is cannot be told
   std::string_view target = text.substr(0, end);
   while (!target.empty() && std::string_view(" +-*/%&|^<>").find(target.back()) != target.npos)
     target.remove_suffix(1);
@@ -188,7 +192,7 @@ static std::string members_assigned(std::string_view text) {
   auto is_name = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
   };
-  bool indexed = target.find('[') != target.npos;
+  bool indexed = target.find_first_of("[+") != target.npos;
   return indexed || !std::ranges::all_of(members, is_name) ? std::string() : std::string(members);
 }
 
@@ -199,7 +203,10 @@ std::string ValueText::place(const MemoryWrite& write, const SourceRange& range)
       line && range.end.column >= range.begin.column && range.begin.column <= line->size()) {
     std::string members = members_assigned(
         line->substr(range.begin.column - 1, range.end.column - range.begin.column));
-    if (!members.empty()) return o.name + "." + members;
+    std::uint64_t offset = write.address - write.member - o.base; // of the structure in the object
+    if (!members.empty() && offset < o.size)
+      return offset == 0 ? o.name + "." + members
+                         : fmt::format("{}[+{}].{}", o.name, offset, members);
   }
   std::uint64_t offset = write.address - o.base;
   std::uint64_t size = write.type.bytes();
