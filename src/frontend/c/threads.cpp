@@ -6,8 +6,6 @@
 #include <clang/AST/Expr.h>
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "function_lowering.h"
 #include "libc_models.h"
 #include "thread_ids.h"
