@@ -1,4 +1,4 @@
-// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 10"
+// KLEENE: expect=unknown exit=5 engines=one args="--time-limit 40"
 // Each group may come in an order of its own.
 void reach_error(void);
 static int left, right;
