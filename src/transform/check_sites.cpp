@@ -250,6 +250,8 @@ private:
     if (!asked_.checks.contains(Property::NoOverflow)) return;
     std::vector<std::vector<std::size_t>> outgoing = program_.procedure(p).outgoing();
     for (std::size_t l = 0; l < outgoing.size(); ++l) {
+      // An opaque place is a target of every question: nothing that is modelled happens behind it.
+      if (ir::is_opaque(program_.procedure(p).locations[l])) continue;
       std::vector<Term> conditions;
       for (std::size_t e : outgoing[l])
         for (Term t : ir::evaluated_terms(program_.procedure(p).edges[e].statement))
