@@ -13,6 +13,17 @@ bool TreeFold::merge(ShownStep& last, const ShownStep& line) {
               && last.lane == line.lane && last.repeats == line.repeats && !line.state;
   if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
     return false;
+  // That a variable is made says nothing if the same line gives it a value.
+  auto is_given = [&](const auto& made) {
+    return made.second == "uninitialised" && std::ranges::any_of(line.values, [&](const auto& v) {
+             return v.first == made.first;
+           });
+  };
+  if (last.kind == Kind::Step && !last.values.empty()
+      && std::ranges::all_of(last.values, is_given)) {
+    last.values.clear();
+    last.what.clear();
+  }
   bool says = last.what != "returned";
   last.what = says && !last.what.empty() && !line.what.empty() ? last.what + ", " + line.what
               : line.what.empty()                              ? last.what
