@@ -51,14 +51,17 @@ void TreeFold::add(ShownStep line) {
     for (const Kept& k : first_)
       apply(k.line);
   followed_ = true;
-  Kept out = std::move(last_.front());
+  waiting_that_matter_ += last_.front().line.matters ? 1 : 0;
+  waiting_.push_back(std::move(last_.front()));
   last_.pop_front();
-  ShownState before = state_;
-  apply(out.line);
-  if (!out.line.matters) return;
-  if (!out.line.state) out.line.state = std::make_shared<ShownState>(std::move(before));
-  between_.push_back(std::move(out));
-  if (between_.size() > most_between) between_.pop_front();
+  auto take_first = [&] {
+    apply(waiting_.front().line);
+    waiting_that_matter_ -= waiting_.front().line.matters ? 1 : 0;
+    waiting_.pop_front();
+  };
+  while (!waiting_.empty()
+         && (waiting_that_matter_ > most_between || !waiting_.front().line.matters))
+    take_first();
 }
 
 /// The state after the line, from the values that it changed.
@@ -78,8 +81,6 @@ void TreeFold::apply(const ShownStep& line) {
 }
 
 void TreeFold::finish(Counterexample& c) {
-  if (followed_ && !last_.empty() && !last_.front().line.state)
-    last_.front().line.state = std::make_shared<ShownState>(state_);
   std::size_t expected = 0;
   auto move = [&](Kept& kept) {
     kept.line.skipped = kept.number - expected;
@@ -88,7 +89,16 @@ void TreeFold::finish(Counterexample& c) {
     c.tree.push_back(std::move(kept.line));
   };
   std::ranges::for_each(first_, move);
-  std::ranges::for_each(between_, move);
+  for (Kept& kept : waiting_) {
+    // A copy only for what is shown: stacks can be deep.
+    auto before =
+        kept.line.matters && !kept.line.state ? std::make_shared<ShownState>(state_) : nullptr;
+    apply(kept.line);
+    if (before) kept.line.state = std::move(before);
+    if (kept.line.matters) move(kept);
+  }
+  if (followed_ && !last_.empty() && !last_.front().line.state)
+    last_.front().line.state = std::make_shared<ShownState>(state_);
   std::ranges::for_each(last_, move);
 }
 
