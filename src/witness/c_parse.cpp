@@ -65,8 +65,8 @@ bool is_digit(char c) {
 
 class Parser {
 public:
-  Parser(const Scope& scope, std::string_view text, Term result)
-      : scope_(scope), terms_(*scope.program().terms), text_(text), result_(result) {}
+  Parser(const Scope& scope, std::string_view text, const Words& words)
+      : scope_(scope), terms_(*scope.program().terms), text_(text), words_(words) {}
 
   Term run() {
     Value value = conditional();
@@ -327,9 +327,17 @@ private:
       return is_float_literal() ? float_number() : number();
     if (eat("'")) return character();
     if (eat("\\result")) {
-      if (result_.null()) throw NotUnderstood{"\\result"};
-      bool floats = result_.is_variable() && scope_.holds_float(result_.variable());
-      return floats ? floating_value(result_) : of_term(result_);
+      Term result = words_.result;
+      if (result.null()) throw NotUnderstood{"\\result"};
+      bool floats = result.is_variable() && scope_.holds_float(result.variable());
+      return floats ? floating_value(result) : of_term(result);
+    }
+    if (eat("\\old")) {
+      if (!words_.old || !eat("(")) throw NotUnderstood{"\\old"};
+      Value inside = conditional();
+      if (!eat(")")) fail();
+      inside.term = words_.old(inside.term);
+      return inside;
     }
     std::size_t begin = at_;
     std::string name(word());
@@ -480,16 +488,16 @@ private:
   const Scope& scope_;
   TermManager& terms_;
   std::string_view text_;
-  Term result_;
+  const Words& words_;
   std::size_t at_ = 0;
   unsigned depth_ = 0;
 };
 
 } // namespace
 
-Result<Term> parse_c(const Scope& scope, std::string_view text, Term result) {
+Result<Term> parse_c(const Scope& scope, std::string_view text, const Words& words) {
   try {
-    return Parser(scope, text, result).run();
+    return Parser(scope, text, words).run();
   } catch (const NotUnderstood& e) {
     return Diagnostic::error(ErrorKind::Unsupported, e.what);
   }

@@ -159,7 +159,7 @@ private:
       if (!w.value.empty()) {
         const ir::Edge& call = edge(e);
         Scope scope(program_, e.procedure, call.range.file, call.range.begin);
-        Result<Term> parsed = parse_c(scope, w.value, value);
+        Result<Term> parsed = parse_c(scope, w.value, {value});
         if (!parsed) continue;
         condition = *parsed;
       }

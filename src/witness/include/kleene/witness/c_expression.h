@@ -6,6 +6,7 @@
 #include "kleene/support/result.h"
 #include "kleene/witness/scope.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,8 +16,16 @@ namespace kleene::witness {
 /// signed operation might overflow it is written with unsigned operands.
 std::optional<std::string> to_c(const Scope& scope, Term term);
 
-/// A side-effect-free C expression as a condition (not zero). `result` is what `\result` means; it may
-/// be null. The message says what is not understood.
-Result<Term> parse_c(const Scope& scope, std::string_view text, Term result = {});
+/// What a term was when the function was called.
+using OldValues = std::function<Term(Term)>;
+
+/// What words with a backslash mean: `\result`, `\old(e)`. Without a meaning they are not understood.
+struct Words {
+  Term result = {};
+  OldValues old = {};
+};
+
+/// A side-effect-free C expression as a condition (not zero). The message says what is not understood.
+Result<Term> parse_c(const Scope& scope, std::string_view text, const Words& words = {});
 
 } // namespace kleene::witness
