@@ -2,7 +2,6 @@
 #include "kleene/engine/fuzz/fuzz.h"
 
 #include "kleene/evidence/tried.h"
-#include "kleene/ir/environment.h"
 
 #include <fmt/core.h>
 
@@ -218,11 +217,6 @@ private:
     constexpr std::uint64_t worth_it = 100'000;
     if (execution.steps > worth_it) return execution;
     for (std::size_t i = 0; i < std::min<std::size_t>(execution.inputs.size(), 64); ++i) {
-      if (is_character(execution.inputs[i])) {
-        // What people can read and type; otherwise it stays as it is.
-        if (execution.inputs[i].value != 'a') try_value(execution, i, 'a');
-        continue;
-      }
       if (execution.inputs[i].value == 0 || try_value(execution, i, 0)) continue;
       while (execution.inputs[i].value / 2 != 0
              && try_value(execution, i, execution.inputs[i].value / 2)) {
@@ -232,12 +226,6 @@ private:
       }
     }
     return execution;
-  }
-
-  static bool is_character(const evidence::Input& input) {
-    bool text = input.origin == ir::argument_character || input.origin == ir::standard_input
-                || input.origin == ir::file_byte;
-    return text && input.value > 0;
   }
 
   /// Keeps the changed value, and all that follows from it, if the violation is still there.
