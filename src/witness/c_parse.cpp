@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace kleene::witness {
 namespace {
@@ -339,6 +340,7 @@ private:
       inside.term = words_.old(inside.term);
       return inside;
     }
+    if (eat("\\at")) return earlier();
     std::size_t begin = at_;
     std::string name(word());
     if (name.empty()) fail();
@@ -349,8 +351,20 @@ private:
       at_ = begin;
       throw NotUnderstood{fmt::format("'{}' is no plain variable there", name)};
     }
-    Term value = terms_.variable(*variable, scope_.program().variable(*variable).type);
+    Term value = is_earlier_
+                     ? words_.earlier(*variable)
+                     : terms_.variable(*variable, scope_.program().variable(*variable).type);
     return scope_.holds_float(*variable) ? floating_value(value) : of_term(value);
+  }
+
+  /// `\at(expression, AnyPrev)`
+  Value earlier() {
+    if (!words_.earlier || !eat("(")) throw NotUnderstood{"\\at"};
+    bool outside = std::exchange(is_earlier_, true);
+    Value value = conditional();
+    is_earlier_ = outside;
+    if (!eat(",") || !eat("AnyPrev") || !eat(")")) fail();
+    return value;
   }
 
   Value of_term(Term t) const {
@@ -489,6 +503,7 @@ private:
   TermManager& terms_;
   std::string_view text_;
   const Words& words_;
+  bool is_earlier_ = false; ///< inside of `\at`
   std::size_t at_ = 0;
   unsigned depth_ = 0;
 };

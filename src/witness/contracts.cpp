@@ -70,7 +70,7 @@ public:
     if (clause.ensures && procedure_.returns.size() == 1) result = variable(procedure_.returns[0]);
     auto before = [this](Term t) { return at_entry(t, variables_of(t)); };
     Result<Term> read =
-        parse_c(scope, clause.text, {result, clause.ensures ? OldValues(before) : OldValues()});
+        parse_c(scope, clause.text, {result, clause.ensures ? OldValues(before) : OldValues(), {}});
     if (!read) return read;
     Term holds = wrapping(terms_, *read);
     if (!clause.ensures) return holds;
