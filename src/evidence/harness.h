@@ -59,8 +59,9 @@ struct Harness {
   /// program; without any if there is none.
   bool passes_arguments = false;
   std::optional<std::string> name;
-  bool devices = false; ///< inputs say what is read from volatile objects and from devices
-  std::string world;    ///< models of functions that ask the world; empty if it is asked itself
+  bool far_apart = false; ///< the address sanitizer leaves much room between heap objects
+  bool devices = false;   ///< inputs say what is read from volatile objects and from devices
+  std::string world;      ///< models of functions that ask the world; empty if it is asked itself
   std::vector<std::string> world_functions;
   bool tracks_memory = false;        ///< what is not freed at the end is told
   bool failing_memory = false;       ///< an input says of each request of memory whether it fails
@@ -74,6 +75,7 @@ struct Harness {
   std::string entry;                 ///< called by main, if it is not main itself
   std::vector<ir::Slice> schedule;   ///< of threads, if there are any
   std::vector<std::string> sections; ///< functions whose calls are atomic
+  bool checks_heap = false;          ///< with threads: see thread_harness.h
   std::string appended; ///< to the program, so that its entry gets arguments; for people
   std::vector<std::string> commands; ///< how to build and run it, for the comment
   /// The same with absolute paths of the program, to be run in any folder that has harness.c; empty if the text of the

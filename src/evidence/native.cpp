@@ -69,6 +69,10 @@ struct Variant {
   bool zeroed = true;
   bool passed_values = true; ///< the memory sanitizer looks at what is passed to functions, too
   bool old_inline = false;   ///< functions that are only `inline` are there for the linker, too
+  /// For accesses that land in another live object, which the address sanitizer takes for one of that: heap objects
+  /// lie far apart, or gcc follows pointers to where they were made and compares with the size there.
+  bool far_apart = false;
+  bool follows_pointers = false;
 };
 
 class NativeRun {
@@ -119,6 +123,12 @@ private:
     return violated().property == Property::ValidMemtrack
            || violated().property == Property::ValidMemcleanup;
   }
+  /// The harness of threads looks at what is accessed. What malloc gives must not matter, too.
+  bool checks_heap() const {
+    bool heap =
+        violated().property == Property::ValidDeref || violated().property == Property::ValidFree;
+    return threads() && heap && accepted_.heap.empty() && !may_fail();
+  }
   /// What threads come to together when the schedule is over; empty if it is nothing of that kind.
   std::string_view met_by_threads() const {
     if (violated().property == Property::NoDataRace) return data_race;
@@ -158,12 +168,16 @@ private:
                       "-fno-sanitize-recover=undefined",
                       "-fno-sanitize=signed-integer-overflow,alignment",
                       "-fno-omit-frame-pointer"});
+      // Executions go on behind an array without elements; gcc's report of one would end the run.
+      if (violated().property != Property::DefBehavior)
+        command.emplace_back("-fno-sanitize=vla-bound");
     } else if (variant_.sanitize) {
       command.emplace_back("-fsanitize=undefined");
       if (!overflow()) command.emplace_back("-fno-sanitize=signed-integer-overflow");
       command.emplace_back("-fno-sanitize-recover=undefined");
     }
     if (!variant_.passed_values) command.emplace_back(unseen_arguments);
+    if (variant_.follows_pointers) command.emplace_back("-O2");
     if (devices())
       for (const std::string& flag : device_flags(variant_.compiler))
         command.push_back(flag);
@@ -269,6 +283,11 @@ private:
   }
 
   bool rename_for_threads(const Symbols& symbols, Command& options) {
+    harness_.checks_heap = checks_heap();
+    for (const char* function : {"malloc", "calloc"})
+      if (harness_.checks_heap && build_.undefined(function)
+          && symbols.undefined.contains(function))
+        options.push_back(fmt::format("--redefine-sym={0}={1}{0}", function, heap_prefix));
     constexpr std::string_view section = "__VERIFIER_atomic_";
     for (const std::string& function : symbols.undefined)
       if (is_replaced(function) && build_.undefined(function))
@@ -304,6 +323,7 @@ private:
     }
     harness_.passes_arguments = world_.has_arguments;
     harness_.devices = devices();
+    harness_.far_apart = variant_.far_apart;
     harness_.schedule = variant_.schedule;
     if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
     harness_.heap = accepted_.heap;
@@ -478,6 +498,11 @@ std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
       && violated != Property::NoOverflow)
     return {{.compiler = "clang-19"}};
   if (is_on_demand(violated)) return {{.compiler = "clang-19"}};
+  if (violated == Property::ValidDeref)
+    return {{.compiler = "gcc"},
+            {.compiler = "clang-19"},
+            {.compiler = "gcc", .far_apart = true},
+            {.compiler = "gcc", .follows_pointers = true}};
   if (entry(violated).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;
@@ -526,8 +551,10 @@ NativeReplay replay_natively(const Problem& problem,
   bool check = run.run.target && run.run.target->kind == ir::TargetKind::Check;
   Property violated = check ? run.run.target->property : problem.property;
   if (entry(violated).native == NativeSign::Sanitizer && violated != Property::NoOverflow
-      && violated != Property::DefBehavior) {
-    result.objection = "checks of memory are not replayed with threads";
+      && violated != Property::DefBehavior && violated != Property::ValidDeref
+      && violated != Property::ValidFree) {
+    result.objection =
+        fmt::format("violations of {} are not replayed with threads", entry(violated).name);
     return result;
   }
   Variant variant{.sanitize = entry(violated).native == NativeSign::Sanitizer,
