@@ -4,6 +4,7 @@
 // execution does with its inputs is the same to both.
 #pragma once
 #include "kleene/frontend/c/c_frontend.h"
+#include "kleene/ir/contract.h"
 
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ class VarDecl;
 namespace kleene::frontend::c {
 
 /// The function that the text defines.
-inline constexpr std::string_view entry_name = "__kleene_entry";
+inline constexpr std::string_view entry_name = ir::made_entry;
 
 struct EntryText {
   std::string text;
