@@ -42,6 +42,22 @@ static struct {
 /* When the schedule is over, threads are looked at: do two of them race, does each of them wait? */
 static int kleene_looks, kleene_looked_at[KLEENE_THREADS], kleene_entered[KLEENE_THREADS];
 
+/* The header of the program is all that is declared of it. */
+#define KLEENE_UNCHECKED __attribute__((no_sanitize_undefined))
+extern const ElfW(Ehdr) __ehdr_start;
+
+/* Where memory is checked, blocks of the heap have room around them, and stay when they are freed. */
+enum { KLEENE_ROOM = 32, KLEENE_BLOCKS = 1 << 12 };
+static struct {
+  char *begin;
+  size_t size;
+  int freed;
+} kleene_heap[KLEENE_BLOCKS];
+static int kleene_heap_blocks;
+/* Behind the call that told of the access. */
+static char *kleene_places[KLEENE_THREADS];
+#define KLEENE_NOTE_PLACE() (kleene_places[kleene_self] = __builtin_return_address(0))
+
 KLEENE_LOCAL int kleene_overlap(int a, int b) {
   if (kleene_coming[a].atomic && kleene_coming[b].atomic) return 0;
   for (int i = 0; i < 2; i++)
@@ -52,6 +68,47 @@ KLEENE_LOCAL int kleene_overlap(int a, int b) {
         return 1;
   return 0;
 }
+/* As the sanitizer would say it, so that the place can be found. */
+KLEENE_LOCAL KLEENE_UNCHECKED void kleene_bad_access(const char *what) {
+  static char text[256];
+  uintptr_t place = (uintptr_t)kleene_places[kleene_self] - 1;
+  if (__ehdr_start.e_type == ET_DYN) place -= (uintptr_t)&__ehdr_start;
+  strcpy(text, "the harness in place of AddressSanitizer: ");
+  strcat(text, what);
+  strcat(text, "\n    #0 0x0 (program+0x");
+  char *end = text + strlen(text);
+  for (int shift = 8 * sizeof place - 4; shift >= 0; shift -= 4) *end++ = "0123456789abcdef"[place >> shift & 15];
+  strcpy(end, ")\n");
+  kleene_end(text, "", 10);
+}
+KLEENE_LOCAL int kleene_block_at(const char *address) {
+  for (int i = 0; i < kleene_heap_blocks; i++)
+    if (address >= kleene_heap[i].begin - KLEENE_ROOM && address < kleene_heap[i].begin + kleene_heap[i].size + KLEENE_ROOM)
+      return i;
+  return -1;
+}
+KLEENE_LOCAL void kleene_check(const void *memory, size_t size) {
+  const char *address = memory;
+  if (!kleene_checks_heap || size == 0) return;
+  if ((uintptr_t)address < 4096) kleene_bad_access("SEGV on unknown address");
+  int block = kleene_block_at(address);
+  if (block < 0) return;
+  if (kleene_heap[block].freed) kleene_bad_access("heap-use-after-free");
+  if (address < kleene_heap[block].begin || address + size > kleene_heap[block].begin + kleene_heap[block].size)
+    kleene_bad_access("heap-buffer-overflow");
+}
+KLEENE_GLOBAL void *kleene_heap_malloc(size_t size) {
+  if (kleene_heap_blocks == KLEENE_BLOCKS || size > 1 << 24) kleene_end("kleene: too much memory", "", 4);
+  char *memory = malloc(size + 2 * KLEENE_ROOM);
+  if (!memory) kleene_end("kleene: out of memory", "", 4);
+  kleene_heap[kleene_heap_blocks].begin = memory + KLEENE_ROOM;
+  kleene_heap[kleene_heap_blocks].size = size;
+  return kleene_heap[kleene_heap_blocks++].begin;
+}
+KLEENE_GLOBAL void *kleene_heap_calloc(size_t count, size_t size) {
+  if (size && count > (1 << 24) / size) kleene_end("kleene: too much memory", "", 4);
+  return memset(kleene_heap_malloc(count * size), 0, count * size);
+}
 KLEENE_LOCAL int kleene_at_access(int thread) {
   if (kleene_coming[thread].more) return 0;
   return kleene_coming[thread].part[0].size || kleene_coming[thread].part[1].size;
@@ -59,15 +116,14 @@ KLEENE_LOCAL int kleene_at_access(int thread) {
 
 /* Coroutines share what a thread of the system has for itself: errno, and the thread-local variables of the program,
    which lie below the thread pointer. */
-extern const ElfW(Ehdr) __ehdr_start;
 static char *kleene_locals[KLEENE_THREADS];
-KLEENE_LOCAL const ElfW(Phdr) *kleene_local_part(void) {
+KLEENE_LOCAL KLEENE_UNCHECKED const ElfW(Phdr) *kleene_local_part(void) {
   const ElfW(Phdr) *part = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
   for (int i = 0; i < __ehdr_start.e_phnum; i++)
     if (part[i].p_type == PT_TLS) return &part[i];
   return 0;
 }
-KLEENE_LOCAL char *kleene_place_of_locals(const ElfW(Phdr) *part) {
+KLEENE_LOCAL KLEENE_UNCHECKED char *kleene_place_of_locals(const ElfW(Phdr) *part) {
   size_t align = part->p_align ? part->p_align : 1;
   return (char *)__builtin_thread_pointer() - (part->p_memsz + align - 1) / align * align;
 }
@@ -81,7 +137,7 @@ KLEENE_LOCAL void kleene_take_locals(int thread) {
   const ElfW(Phdr) *part = kleene_local_part();
   if (part) memcpy(kleene_place_of_locals(part), kleene_locals[thread], part->p_memsz);
 }
-KLEENE_LOCAL void kleene_new_locals(void) {
+KLEENE_LOCAL KLEENE_UNCHECKED void kleene_new_locals(void) {
   const ElfW(Phdr) *part = kleene_local_part();
   errno = 0;
   if (!part) return;
@@ -669,27 +725,52 @@ KLEENE_GLOBAL void kleene_thread_exit(int status) { kleene_stay(); }
 KLEENE_LOCAL __attribute__((destructor)) void kleene_main_returned(void) { kleene_stay(); }
 
 KLEENE_GLOBAL void *kleene_thread_memcpy(void *to, const void *from, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(from, n, to, n, 0);
+  kleene_check(from, n);
+  kleene_check(to, n);
   return memcpy(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memmove(void *to, const void *from, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(from, n, to, n, 0);
+  kleene_check(from, n);
+  kleene_check(to, n);
   return memmove(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memset(void *to, int byte, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(0, 0, to, n, 0);
+  kleene_check(to, n);
   return memset(to, byte, n);
 }
 KLEENE_GLOBAL void kleene_thread_free(void *memory) {
-  kleene_touch(0, 0, memory, malloc_usable_size(memory), 0);
-  free(memory);
+  KLEENE_NOTE_PLACE();
+  int block = kleene_block_at(memory);
+  if (block < 0) {
+    kleene_touch(0, 0, memory, malloc_usable_size(memory), 0);
+    free(memory);
+    return;
+  }
+  kleene_touch(0, 0, memory, kleene_heap[block].size, 0);
+  if (kleene_heap[block].freed) kleene_bad_access("attempting double-free");
+  if (memory != kleene_heap[block].begin) kleene_bad_access("attempting free on an address inside of a block");
+  kleene_heap[block].freed = 1;
 }
 
 /* What gcc calls before each access. */
 #define KLEENE_READ(name, size) \
-  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(address, size, 0, 0, 0); }
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { \
+    KLEENE_NOTE_PLACE(); \
+    kleene_touch(address, size, 0, 0, 0); \
+    kleene_check(address, size); \
+  }
 #define KLEENE_WRITE(name, size) \
-  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(0, 0, address, size, 0); }
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { \
+    KLEENE_NOTE_PLACE(); \
+    kleene_touch(0, 0, address, size, 0); \
+    kleene_check(address, size); \
+  }
 #define KLEENE_ACCESSES(size) \
   KLEENE_READ(read, size) KLEENE_WRITE(write, size) \
   KLEENE_READ(unaligned_read, size) KLEENE_WRITE(unaligned_write, size) \
@@ -793,7 +874,8 @@ bool is_replaced(const std::string& function) {
 
 std::string thread_functions(const std::vector<ir::Slice>& schedule,
                              const std::vector<std::string>& sections,
-                             bool deadlock) {
+                             bool deadlock,
+                             bool checks_heap) {
   std::string text = "\n/* Who has how many turns, one after the other. */\n"
                      "static const struct {\n  int thread;\n  unsigned turns;\n"
                      "} kleene_schedule[] = {\n";
@@ -807,6 +889,7 @@ std::string thread_functions(const std::vector<ir::Slice>& schedule,
   text += race ? fmt::format("static const int kleene_racing[2] = {{{}, {}}};\n", next[0], next[1])
                : "static const int kleene_racing[2] = {-1, -1};\n";
   text += fmt::format("static const int kleene_deadlock = {};\n", deadlock ? 1 : 0);
+  text += fmt::format("static const int kleene_checks_heap = {};\n", checks_heap ? 1 : 0);
   text += fmt::format(
       "KLEENE_LOCAL void kleene_violated(void) {{ kleene_end(\"{}: \", \"{}\", 10); }}\n",
       reached_text,
