@@ -2,6 +2,7 @@
 """Boolean programs that grow: the families of bench/RESULTS.md.
 
     python3 families.py chain N        N procedures, each calls the next one twice
+    python3 families.py decided N      the same with a parameter that decides what each procedure does
     python3 families.py counter B      a counter of B bits, one step per recursive call
     python3 families.py driver N SEED  N procedures of a device driver's shape: 10 locals, 8 globals, calls to
                                lower layers, some recursion, about 67 lines each
@@ -36,6 +37,26 @@ def chain(n, bug):
             yield f"  g := l;"
         else:
             yield "  g := !g; g := !g;"
+        yield "end"
+
+
+def decided(n, bug):
+    """Without bug, what both calls of a procedure do to g is undone at its end, so that g stays as it was."""
+    yield "decl g, h;"
+    yield "void main() begin"
+    yield "  g := F; h := F;"
+    yield "  p0(T);"
+    yield f"  assert({'g' if bug else '!g'} | h);"
+    yield "end"
+    for i in range(n):
+        yield f"void p{i}(x) begin"
+        yield "  decl l;"
+        yield "  l := g;"
+        yield "  if (x) then g := !g; else g := g ^ h; fi"
+        if i + 1 < n:
+            yield f"  p{i + 1}(x);"
+            yield f"  p{i + 1}(!x);"
+        yield "  g := l;"
         yield "end"
 
 
@@ -159,6 +180,8 @@ def main():
     seed = int(arguments[2]) if len(arguments) > 2 else 1
     if kind == "chain":
         lines = chain(size, bug)
+    elif kind == "decided":
+        lines = decided(size, bug)
     elif kind == "counter":
         lines = counter(size, bug)
     elif kind == "driver":

@@ -67,8 +67,8 @@ Memory::targets(const Image& image, const Value& address, std::size_t bytes) {
     if (found != image.objects.end() && values_.objects[p.object].size >= bytes)
       result.push_back({p.condition, p.object, p.offset});
   }
-  Lit open = values_.placeless(address);
-  if (open == no || Words::value(address.rest) == Integer(0)) return result;
+  Lit open = values_.open(address);
+  if (open == no) return result;
   for (auto it = image.objects.rbegin(); it != image.objects.rend(); ++it) {
     const Object& o = values_.objects[it->first];
     if (o.size < bytes) continue;
@@ -123,7 +123,9 @@ ValueRef Memory::load(const Image& image, const Value& address, std::size_t byte
     if (!found) continue;
     result = result ? values_.choose(where[i].condition, found, result) : found;
   }
-  return result ? result : values_.plain(words_.input(8 * bytes));
+  if (result) return result;
+  Lit nowhere = constant(where.empty() && values_.open(address) == no);
+  return std::make_shared<const Value>(Value{words_.input(8 * bytes), {}, nowhere});
 }
 
 void Memory::update(Image& image, const Target& target, const ValueRef& value) {

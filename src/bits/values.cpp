@@ -8,13 +8,13 @@
 namespace kleene::bits {
 
 ValueRef Values::plain(Word word) const {
-  return std::make_shared<const Value>(Value{std::move(word), {}});
+  return std::make_shared<const Value>(Value{std::move(word), {}, no});
 }
 
 ValueRef Values::address(ObjectNumber object) const {
   std::size_t width = objects[object].address.size();
   Word zero = Words::constant(0, width);
-  return std::make_shared<const Value>(Value{zero, {{object, yes, zero}}});
+  return std::make_shared<const Value>(Value{zero, {{object, yes, zero}}, no});
 }
 
 Word Values::number(const Value& value) {
@@ -31,6 +31,11 @@ Lit Values::placeless(const Value& value) {
   return result;
 }
 
+Lit Values::open(const Value& value) {
+  if (Words::value(value.rest) == Integer(0)) return no;
+  return words.circuit().conj(placeless(value), !value.nowhere);
+}
+
 ValueRef Values::choose(Lit condition, const ValueRef& a, const ValueRef& b) {
   if (condition == yes || a == b) return a;
   if (condition == no) return b;
@@ -39,12 +44,10 @@ ValueRef Values::choose(Lit condition, const ValueRef& a, const ValueRef& b) {
   if (!is_new) return known->second;
   Value result;
   // Where all of one side is places, the rest is that of the other.
-  if (placeless(*a) == no)
-    result.rest = b->rest;
-  else if (placeless(*b) == no)
-    result.rest = a->rest;
-  else
-    result.rest = words.choose(condition, a->rest, b->rest);
+  const ValueRef& only = placeless(*a) == no ? b : a;
+  bool one_side = placeless(*a) == no || placeless(*b) == no;
+  result.rest = one_side ? only->rest : words.choose(condition, a->rest, b->rest);
+  result.nowhere = one_side ? only->nowhere : c.choose(condition, a->nowhere, b->nowhere);
   auto in_a = a->places.begin();
   auto in_b = b->places.begin();
   while (in_a != a->places.end() || in_b != b->places.end()) {
@@ -63,15 +66,20 @@ ValueRef Values::choose(Lit condition, const ValueRef& a, const ValueRef& b) {
     if (from_a) ++in_a;
     if (from_b) ++in_b;
   }
-  if (result.places.empty() && a->places.empty() && result.rest == a->rest)
-    return known->second = a;
-  if (result.places.empty() && b->places.empty() && result.rest == b->rest)
-    return known->second = b;
+  for (const ValueRef& side : {a, b})
+    if (result.places.empty() && side->places.empty() && result.rest == side->rest
+        && result.nowhere == side->nowhere)
+      return known->second = side;
   return known->second = std::make_shared<const Value>(std::move(result));
 }
 
 ValueRef Values::shifted(const Value& address, const Word& offset) {
+  constexpr int largest_member = 4096;
   Value result = address;
+  std::optional<Integer> distance = Words::value(offset);
+  if (Words::value(address.rest) == Integer(0) && distance && *distance > 0
+      && *distance < largest_member)
+    result.nowhere = yes;
   result.rest = words.add(result.rest, offset);
   for (GuardedAddress& p : result.places)
     p.offset = words.add(p.offset, offset);

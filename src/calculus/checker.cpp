@@ -221,7 +221,10 @@ const Formula* Checker::comparison(const Expr& expr) {
 
 const Formula* Checker::application(const Expr& expr) {
   const Relation* relation = module_.find(expr.name);
-  if (relation == nullptr) wrong(expr, "unknown relation " + quoted(expr.name));
+  if (relation == nullptr)
+    wrong(expr,
+          "unknown relation " + quoted(expr.name)
+              + "; one that is defined further down is announced first: its head with a semicolon");
   if (relation->formals.size() != expr.kids.size())
     wrong(expr,
           quoted(expr.name) + " takes " + std::to_string(relation->formals.size())

@@ -59,6 +59,7 @@ private:
   Operand name(const Expr& expr, const Type* wanted);
   Operand component(const Expr& expr);
   Operand element(const Expr& expr);
+  std::optional<Operand> bit_of_code(const Expr& expr, const Operand& value);
   static Operand constant(const Type* type, std::size_t code);
   Operand with_type(const Expr& expr, Operand operand, const Type* wanted);
   /// The type of an expression as far as it does not depend on what is wanted of it.

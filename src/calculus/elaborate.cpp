@@ -223,8 +223,7 @@ private:
         {DirectiveKind::Frontier, CommandKind::Frontier},
         {DirectiveKind::Timer, CommandKind::Timer},
         {DirectiveKind::Quit, CommandKind::Quit}};
-    if (declaration.kind == DirectiveKind::NotDone)
-      warn(statement.range, "values are neither written to files nor read from them");
+    if (declaration.kind == DirectiveKind::NotDone) warn(statement.range, declaration.text);
     auto kind = kinds.find(declaration.kind);
     if (kind == kinds.end()) return;
     Command command;
@@ -249,10 +248,12 @@ private:
     module_->commands.push_back(std::move(command));
   }
 
-  /// Without a word, a directive tells how things stand.
+  /// `#timer;` tells the time, `#frontier;` means `#frontier on;`.
   static bool is_known_word(const Command& command) {
+    static const std::array<std::string_view, 3> clock{"reset", "go", "stop"};
     if (command.text.empty()) return true;
-    if (command.kind == CommandKind::Timer) return command.text == "reset" || command.text == "go";
+    if (command.kind == CommandKind::Timer)
+      return std::find(clock.begin(), clock.end(), command.text) != clock.end();
     return command.text == "on" || command.text == "off";
   }
 

@@ -15,6 +15,19 @@ bool is_quantifier(const Token& token, bool existential) {
   return std::any_of(words.begin(), words.end(), [&](auto word) { return token.is_word(word); });
 }
 
+bool is_attribute(const Token& token) {
+  static constexpr std::array words{"show",
+                                    "assume",
+                                    "cofactor",
+                                    "witcs",
+                                    "witnessconstraint",
+                                    "WitnessConstraint",
+                                    "alloccs",
+                                    "allocationConstraint",
+                                    "AllocationConstraint"};
+  return std::any_of(words.begin(), words.end(), [&](auto word) { return token.is_word(word); });
+}
+
 bool is_quantifier(const Token& token) {
   return is_quantifier(token, true) || is_quantifier(token, false);
 }
@@ -269,20 +282,39 @@ ExprPtr ExpressionParser::postfix() {
       ExprPtr index = formula();
       tokens_.expect("]", "after the index");
       expr = node(ExprKind::Index, begin, std::move(expr), std::move(index));
-    } else if (tokens_.peek().is("{") && tokens_.peek(1).is_word("show")) {
+    } else if (tokens_.peek().is("{") && is_attribute(tokens_.peek(1))) {
       tokens_.take();
-      tokens_.take();
-      std::vector<std::string> shown;
-      do
-        shown.push_back(tokens_.expect_identifier("the name of a variable").text);
-      while (tokens_.accept(","));
-      tokens_.expect("}", "after the shown variables");
-      expr = node(ExprKind::Show, begin, std::move(expr));
-      expr->shown = std::move(shown);
+      expr = attribute(begin, std::move(expr));
+      tokens_.expect("}", "after the attribute");
     } else {
       return expr;
     }
   }
+}
+
+/// What µcke takes in braces behind a formula. Constraints on witnesses and on the order of variables are only advice.
+ExprPtr ExpressionParser::attribute(const SourceRange& begin, ExprPtr expr) {
+  const std::string word = tokens_.take().text;
+  if (word == "assume" || word == "cofactor")
+    return node(word == "assume" ? ExprKind::Assume : ExprKind::Cofactor,
+                begin,
+                std::move(expr),
+                formula());
+  if (word != "show") {
+    while (!tokens_.at_end() && !tokens_.peek().is("}"))
+      tokens_.take();
+    return expr;
+  }
+  std::vector<std::string> shown;
+  do
+    if (tokens_.peek().kind == TokenKind::String)
+      tokens_.take();
+    else
+      shown.push_back(tokens_.expect_identifier("the name of a variable").text);
+  while (tokens_.accept(","));
+  expr = node(ExprKind::Show, begin, std::move(expr));
+  expr->shown = std::move(shown);
+  return expr;
 }
 
 ExprPtr ExpressionParser::primary() {

@@ -33,6 +33,7 @@ private:
   ExprPtr product();
   ExprPtr care();
   ExprPtr postfix();
+  ExprPtr attribute(const SourceRange& begin, ExprPtr expr);
   ExprPtr primary();
   ExprPtr cases();
 

@@ -20,8 +20,10 @@ constexpr std::array<std::string_view, 30> symbols{
 bool starts_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
+/// As in µcke, names may have primes and dollar signs: `r'`.
 std::size_t word_part(std::string_view text) {
-  return length_while(text, [](char c) { return starts_word(c) || is_digit(c); });
+  return length_while(
+      text, [](char c) { return starts_word(c) || is_digit(c) || c == '\'' || c == '$'; });
 }
 std::size_t word_length(std::string_view text) {
   return starts_word(text[0]) ? word_part(text) : 0;
@@ -41,7 +43,12 @@ public:
     do {
       tokens.push_back(next());
       const Token& last = tokens.back();
-      if (last.kind == TokenKind::Directive && last.text == "load") tokens.push_back(file_name());
+      bool load = last.kind == TokenKind::Directive && last.text == "load";
+      while (load && tokens.back().kind != TokenKind::End) {
+        tokens.push_back(file_name());
+        tokens.push_back(next());
+        load = tokens.back().kind == TokenKind::Symbol && tokens.back().text == ",";
+      }
     } while (tokens.back().kind != TokenKind::End);
     return tokens;
   }
@@ -92,16 +99,15 @@ private:
     fail(files_, range(from, from + 1), std::string("unexpected character '") + stream_.at() + "'");
   }
 
-  /// What stands between `#load` and the semicolon, with or without quotes.
+  /// What stands between `#load` and the comma or semicolon, with or without quotes.
   Token file_name() {
     if (!stream_.skip_blanks())
       fail(files_, range(stream_.position(), stream_.position()), "this comment does not end");
+    if (stream_.at() == '"') return string();
     std::size_t from = stream_.position();
-    stream_.move_to(stream_.text().find(';', from));
+    stream_.move_to(stream_.text().find_first_of(",;", from));
     std::string_view name = stream_.text().substr(from, stream_.position() - from);
     name = name.substr(0, name.find_last_not_of(blanks) + 1);
-    if (name.size() >= 2 && name.front() == '"' && name.back() == '"')
-      name = name.substr(1, name.size() - 2);
     return make(TokenKind::String, from, name);
   }
 

@@ -53,6 +53,7 @@ struct Module {
   std::vector<Command> commands;
   std::vector<Diagnostic> warnings;
   bool declares_inputs = false;
+  bool asks_for_bits = false; ///< of enumerations: what is split by their values cannot tell
 
   const Relation* find(const std::string& name) const {
     auto found = relation_by_name.find(name);

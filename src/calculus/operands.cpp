@@ -168,8 +168,28 @@ Operand Checker::component(const Expr& expr) {
   return whole;
 }
 
+/// A bit of the code of a value of an enumeration. Number 0 is the lowest, as in µcke; layouts begin with the highest.
+std::optional<Operand> Checker::bit_of_code(const Expr& expr, const Operand& value) {
+  if (value.type == nullptr || value.type->kind != TypeKind::Enum) return std::nullopt;
+  auto index = try_number(*expr.kids[1]);
+  if (!index || *index < 0 || static_cast<std::size_t>(*index) >= value.type->bits)
+    wrong(*expr.kids[1],
+          "values of type " + value.type->name + " have the bits 0 to "
+              + std::to_string(value.type->bits - 1));
+  Operand result = value;
+  module_.asks_for_bits = true;
+  result.type = module_.types.boolean();
+  for (auto& alternative : result.alternatives) {
+    if (!alternative.value.reference) wrong(expr, "only bits of variables can be asked for");
+    alternative.value.reference->offset += value.type->bits - 1 - static_cast<std::size_t>(*index);
+    alternative.value.reference->type = result.type;
+  }
+  return result;
+}
+
 Operand Checker::element(const Expr& expr) {
   Operand array = operand(*expr.kids[0], nullptr);
+  if (auto bit = bit_of_code(expr, array)) return *bit;
   if (array.type == nullptr || array.type->kind != TypeKind::Array)
     wrong(expr,
           "only arrays can be indexed, this is "

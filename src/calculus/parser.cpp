@@ -199,6 +199,7 @@ private:
   void directive();
   void print(const SourceRange& begin);
   void load(const Token& word);
+  void load_file(const Token& word, const std::string& name);
 
   SourceFiles& files_;
   FileId file_;
@@ -209,7 +210,8 @@ private:
   ExpressionParser expressions_;
 };
 
-enum class Shape { Relation, Formula, Words };
+/// What stands behind the word. A drawing is wanted of a relation, which nobody does here, or of a formula.
+enum class Shape { Relation, Formula, Drawing, Words };
 
 struct Known {
   DirectiveKind kind;
@@ -226,7 +228,8 @@ const std::map<std::string, Known, std::less<>>& known_directives() {
       {"counterexample", {DirectiveKind::Counterexample, Shape::Formula}},
       {"wit", {DirectiveKind::Witness, Shape::Formula}},
       {"witness", {DirectiveKind::Witness, Shape::Formula}},
-      {"visualize", {DirectiveKind::Witness, Shape::Formula}},
+      {"vis", {DirectiveKind::Witness, Shape::Drawing}},
+      {"visualize", {DirectiveKind::Witness, Shape::Drawing}},
       {"frontier", {DirectiveKind::Frontier, Shape::Words}},
       {"verbose", {DirectiveKind::Ignored, Shape::Words}},
       {"timer", {DirectiveKind::Timer, Shape::Words}},
@@ -246,38 +249,63 @@ void StatementParser::directive() {
     fail(files_, word.range, "unknown directive '#" + word.text + "'");
   DirectiveDecl declaration;
   declaration.kind = found->second.kind;
-  if (found->second.shape == Shape::Relation) {
+  bool name_alone = tokens_.peek().kind == TokenKind::Identifier && tokens_.peek(1).is(";");
+  if (found->second.shape == Shape::Drawing && name_alone) {
+    tokens_.take();
+    declaration.kind = DirectiveKind::NotDone;
+    declaration.text = "decision diagrams are not drawn";
+  } else if (found->second.shape == Shape::Relation) {
     const Token& name = tokens_.expect_identifier("the name of a relation");
     bool all = declaration.kind == DirectiveKind::Reset && name.text == "all";
     declaration.text = all ? "" : name.text;
     declaration.text_range = name.range;
-  } else if (found->second.shape == Shape::Formula) {
+  } else if (found->second.shape != Shape::Words) {
     declaration.formula = expressions_.formula();
   } else {
     declaration.text_range = tokens_.peek().range;
     if (!tokens_.at_end() && !tokens_.peek().is(";")) declaration.text = tokens_.take().text;
     while (!tokens_.at_end() && !tokens_.peek().is(";"))
       tokens_.take();
+    if (declaration.kind == DirectiveKind::NotDone)
+      declaration.text = "values are neither written to files nor read from them";
   }
   tokens_.expect(";", "after the directive");
   add(word.range, std::move(declaration));
 }
 
+/// Texts with commas are one line; `statistics` and names, whose definitions µcke prints, stand for themselves.
 void StatementParser::print(const SourceRange& begin) {
-  DirectiveDecl declaration;
-  declaration.kind = DirectiveKind::Print;
-  if (tokens_.peek().kind == TokenKind::String)
-    declaration.text = tokens_.take().text;
-  else if (tokens_.accept_word("statistics"))
-    declaration.kind = DirectiveKind::PrintStatistics;
+  DirectiveDecl line;
+  line.kind = DirectiveKind::Print;
+  bool any_text = tokens_.peek().is(";");
+  do {
+    DirectiveDecl word;
+    word.kind = DirectiveKind::NotDone;
+    word.text = "definitions are not printed";
+    if (tokens_.peek().kind == TokenKind::String) {
+      line.text += (line.text.empty() ? "" : " ") + tokens_.take().text;
+      any_text = true;
+      continue;
+    }
+    if (tokens_.peek().is(";")) break;
+    if (tokens_.expect_identifier("a text in quotes, or 'statistics'").text == "statistics")
+      word.kind = DirectiveKind::PrintStatistics;
+    add(begin, std::move(word));
+  } while (tokens_.accept(","));
   tokens_.expect(";", "after '#print'");
-  add(begin, std::move(declaration));
+  if (any_text) add(begin, std::move(line));
 }
 
 void StatementParser::load(const Token& word) {
-  std::string name = tokens_.take().text;
-  if (name.empty()) fail(files_, word.range, "expected the name of a file");
+  do {
+    if (tokens_.peek().kind != TokenKind::String || tokens_.peek().text.empty())
+      fail(files_, word.range, "expected the name of a file");
+    load_file(word, tokens_.take().text);
+  } while (tokens_.accept(","));
   tokens_.expect(";", "after the name of a file");
+}
+
+void StatementParser::load_file(const Token& word, const std::string& name) {
   auto base = std::filesystem::path(files_.name(file_)).parent_path();
   ReadFile content;
   std::string path;

@@ -76,7 +76,6 @@ public:
     whole_.frontier(on);
     forget(nullptr);
   }
-  bool frontier() const { return frontier_; }
   bool in_parts() const { return parts_ != nullptr; }
 
   bool holds(const Formula* f) {
@@ -192,8 +191,8 @@ private:
 
 /// Whether a command has no outcome.
 bool silent(const Command& command) {
-  bool tells = command.kind == CommandKind::Frontier || command.kind == CommandKind::Timer;
-  return command.kind == CommandKind::Reset || (tells && !command.text.empty());
+  return command.kind == CommandKind::Reset || command.kind == CommandKind::Frontier
+         || (command.kind == CommandKind::Timer && !command.text.empty());
 }
 
 /// Runs the commands of a module.
@@ -238,7 +237,7 @@ public:
       values_.forget(command.relation);
       break;
     case CommandKind::Frontier:
-      frontier(command, outcome);
+      values_.frontier(command.text != "off");
       break;
     case CommandKind::Timer:
       timer(command, outcome);
@@ -250,12 +249,6 @@ public:
   }
 
 private:
-  void frontier(const Command& command, Outcome& outcome) {
-    if (!command.text.empty()) return values_.frontier(command.text == "on");
-    outcome.kind = OutcomeKind::Text;
-    outcome.lines = {values_.frontier() ? "frontier on" : "frontier off"};
-  }
-
   void query(const Command& command, Outcome& outcome) {
     outcome.kind = OutcomeKind::Query;
     outcome.name = command.text;
@@ -298,15 +291,22 @@ private:
 
   void timer(const Command& command, Outcome& outcome) {
     std::clock_t now = std::clock();
-    if (!command.text.empty()) {
-      started_ = now;
-      return;
+    if (command.text == "reset") {
+      passed_ = 0;
+      if (started_) started_ = now;
+    } else if (command.text == "go") {
+      if (!started_) started_ = now;
+    } else if (command.text == "stop") {
+      if (started_) passed_ += now - *started_;
+      started_.reset();
+    } else {
+      outcome.kind = OutcomeKind::Text;
+      std::ostringstream text;
+      std::clock_t running = started_ ? now - *started_ : 0;
+      text << std::fixed << std::setprecision(3)
+           << static_cast<double>(passed_ + running) / CLOCKS_PER_SEC;
+      outcome.lines = {"timer: " + text.str() + " s of processor time"};
     }
-    outcome.kind = OutcomeKind::Text;
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(3)
-         << static_cast<double>(now - started_) / CLOCKS_PER_SEC;
-    outcome.lines = {"timer: " + text.str() + " s of processor time"};
   }
 
   void statistics(Outcome& outcome) {
@@ -322,7 +322,8 @@ private:
   const Layout& layout_;
   Values& values_;
   const ShowValue& show_;
-  std::clock_t started_ = std::clock();
+  std::optional<std::clock_t> started_ = std::clock(); ///< nothing while the clock is stopped
+  std::clock_t passed_ = 0;                            ///< before that
 };
 
 } // namespace
@@ -410,7 +411,7 @@ Result<std::vector<Outcome>> Session::evaluate(
   Values values(manager, *module_, layout, observer, warn);
   bool parts = partition_ == Partition::Always
                || (partition_ == Partition::Programs && module_->declares_inputs);
-  if (!parts || !module_->variables.empty()) values.never_in_parts();
+  if (!parts || !module_->variables.empty() || module_->asks_for_bits) values.never_in_parts();
   if (on_round_)
     values.on_round([this, begun = std::clock()](const Relation& relation,
                                                  std::size_t round,

@@ -4,6 +4,7 @@
 #include "kleene/evidence/admission.h"
 #include "kleene/evidence/trace.h"
 #include "kleene/ir/memory_view.h"
+#include "kleene/ir/steering.h"
 
 #include <algorithm>
 #include <map>
@@ -140,10 +141,14 @@ std::string compare_memory(const Recorder& run) {
   return {};
 }
 
-std::string compare(const Recorder& run, const Lasso& lasso) {
+/// What comes back to the same values, but for variables that change the way of no execution, goes the same way again.
+std::string compare(const ir::Program& program, const Recorder& run, const Lasso& lasso) {
   if (!run.first() || !run.second()) return "the execution ends";
-  const Recorder::RecordedState& a = *run.first();
-  const Recorder::RecordedState& b = *run.second();
+  Recorder::RecordedState a = *run.first();
+  Recorder::RecordedState b = *run.second();
+  std::vector<bool> steers = ir::steering_variables(program);
+  for (Values* values : {&a.globals, &a.locals, &b.globals, &b.locals})
+    std::erase_if(*values, [&](const auto& entry) { return !steers[entry.first.index()]; });
   if (std::tie(a.procedure, a.location) != std::tie(b.procedure, b.location))
     return "the loop does not end where it begins";
   if (a.globals != b.globals || a.locals != b.locals)
@@ -182,7 +187,7 @@ LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget,
   options.budget = &budget;
   ir::RunResult run = ir::Interpreter(problem.program).run(given, options, &recorder);
   trace.finish();
-  judgement.objection = compare(recorder, lasso);
+  judgement.objection = compare(problem.program, recorder, lasso);
   if (judgement.accepted()) judgement.objection = fitting.objection();
   if (judgement.accepted() && run.indeterminate)
     judgement.objection = "an unknown value is used: " + run.indeterminate->text;

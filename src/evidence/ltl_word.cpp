@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/ltl.h"
 #include "kleene/ir/interpreter.h"
+#include "kleene/ir/steering.h"
 #include "kleene/ir/text.h"
 #include "kleene/ltl/word.h"
 
@@ -98,6 +99,17 @@ private:
   bool unclear_ = false;
 };
 
+/// A loop comes back to its values, but for those that change the way of no execution.
+bool sees_what_may_change(const LtlClaim& claim, const ir::Program& product) {
+  std::vector<bool> steers = ir::steering_variables(product);
+  return std::ranges::any_of(claim.atoms, [&](const auto& named) {
+    const ltl::AtomMeaning& atom = named.second;
+    return atom.kind == ltl::AtomMeaning::Kind::Condition
+           && std::ranges::any_of(variables_of(atom.condition),
+                                  [&](VarId v) { return !steers[v.index()]; });
+  });
+}
+
 } // namespace
 
 std::string objection_to_product(const LtlClaim& claim, const ir::Program& product) {
@@ -110,6 +122,8 @@ std::string objection_to_word(const LtlClaim& claim,
                               const Problem& product,
                               const Lasso& lasso,
                               Budget& budget) {
+  if (sees_what_may_change(claim, product.program))
+    return "the formula speaks of values that need not come back";
   std::vector<Integer> values;
   for (const auto* part : {&lasso.stem, &lasso.loop})
     for (const Input& input : *part)

@@ -5,10 +5,10 @@
 // until the sets of results that may be indeterminate no longer grow.
 #include "definite_assignment.h"
 
+#include "kleene/ir/steering.h"
+
 #include <algorithm>
 #include <unordered_map>
-
-#include "steering.h"
 
 namespace kleene::ir {
 namespace {

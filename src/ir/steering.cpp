@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "steering.h"
+#include "kleene/ir/steering.h"
 
 #include "kleene/ir/data_flow.h"
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 
+#include "conditions.h"
 #include "held_locks.h"
 #include "slice.h"
 #include "tree_fold.h"
@@ -31,7 +32,10 @@ public:
         matters_(std::move(matters)),
         memory_(program),
         text_(program),
-        locks_(program) {}
+        conditions_(program.files),
+        locks_(program) {
+    if (program.procedure(program.entry).name == "_start") shell_ = program.entry;
+  }
 
   void step(const Step& step) override {
     if (!step.returned) ++taken_;
@@ -53,9 +57,10 @@ public:
     if (!lock.empty()) line.what = std::move(lock);
     bool repeats = line.what.empty() && step.edge->range == last_;
     last_ = step.edge->range;
-    bool hidden = program_.procedure(step.procedure).library;
+    bool hidden = program_.procedure(step.procedure).library || step.procedure == shell_;
     if (hidden || repeats || !step.edge->range.known()) return;
-    line.depth = step.depth == 0 ? 0 : step.depth - 1;
+    std::size_t above = shell_.valid() ? 2 : 1; // calls that are not shown
+    line.depth = step.depth < above ? 0 : step.depth - above;
     line.function = program_.procedure(step.procedure).name;
     line.place = to_place(program_.files, step.edge->range);
     line.lane = step.thread;
@@ -116,23 +121,58 @@ private:
       line.kind = ShownStep::Kind::Branch;
       return *taken ? "is true" : "is false";
     }
-    return changes;
+    return changes.empty() ? input_text(step) : changes;
   }
 
   /// Of the condition of an `if` or a loop, if the step is what follows its evaluation.
   std::optional<bool> outcome(const Step& step) const {
     const auto* assume = std::get_if<ir::Assume>(&step.edge->statement);
-    if (assume == nullptr || assume->kind != ir::AssumeKind::Guard) return std::nullopt;
+    bool guard = assume != nullptr && assume->kind == ir::AssumeKind::Guard;
+    bool choice = std::holds_alternative<ir::Skip>(step.edge->statement); // `if (*)`
+    if (!guard && !choice) return std::nullopt;
     const ir::Procedure& p = program_.procedure(step.procedure);
-    auto is_taken = [&](ir::LocId l) {
-      const std::vector<ir::SourceMark>& marks = p.locations[l.index()].marks;
-      return std::ranges::find(marks, ir::SourceMark::Kind::Taken, &ir::SourceMark::kind)
-             != marks.end();
-    };
-    if (is_taken(step.edge->to)) return true;
-    for (const ir::Edge& other : p.edges)
-      if (other.from == step.edge->from && is_taken(other.to)) return false;
-    return std::nullopt;
+    std::size_t ways = 0;
+    bool taken = begins_taken(p, step.edge->to, step.edge->range);
+    for (const ir::Edge& other : p.edges) {
+      if (other.from != step.edge->from || &other == step.edge) continue;
+      ++ways;
+      if (other.to == step.edge->to) return std::nullopt; // both outcomes lead there
+      if (begins_taken(p, other.to, step.edge->range) && !is_one_of_several(p, other)) return false;
+    }
+    return taken && (guard || ways > 0) ? std::optional(true) : std::nullopt;
+  }
+
+  /// With `a || b`, a first false decides nothing.
+  bool is_one_of_several(const ir::Procedure& p, const ir::Edge& edge) const {
+    return std::ranges::any_of(p.edges, [&](const ir::Edge& e) {
+      return e.to == edge.to && e.from != edge.from
+             && std::holds_alternative<ir::Assume>(e.statement) && begins_taken(p, e.to, e.range);
+    });
+  }
+
+  /// Whether the condition there has just been true, and not that of a statement around it.
+  bool begins_taken(const ir::Procedure& p, ir::LocId l, const SourceRange& condition) const {
+    return std::ranges::any_of(p.locations[l.index()].marks, [&](const ir::SourceMark& mark) {
+      return mark.kind == ir::SourceMark::Kind::Taken
+             && conditions_.belongs(mark.file, mark.at, condition);
+    });
+  }
+
+  /// `f()` where f gave an input that no variable keeps.
+  std::string input_text(const Step& step) const {
+    const auto* havoc = std::get_if<ir::Havoc>(&step.edge->statement);
+    const SourceRange& range = step.edge->range;
+    if (havoc == nullptr || havoc->uninitialised || step.written.size() != 1 || !range.known())
+      return {};
+    auto [id, value] = step.written.front();
+    auto line = program_.files.line(range.file, range.begin.line);
+    bool called = line && range.begin.line == range.end.line
+                  && range.end.column > range.begin.column && line->size() + 1 >= range.end.column
+                  && program_.variable(id).temporary;
+    if (!called) return {};
+    std::string_view text =
+        line->substr(range.begin.column - 1, range.end.column - range.begin.column);
+    return text.ends_with("()") ? fmt::format("{} = {}", text, text_(id, value, memory_)) : "";
   }
 
   /// Bools that an assignment does not change are of no interest: Boolean programs assign all at once.
@@ -161,6 +201,12 @@ private:
       line.values.emplace_back(v.display, open ? "uninitialised" : text_(id, value, memory_));
     }
     for (const MemoryWrite& write : writes) {
+      if (write.length > 0) { // many bytes at once
+        auto [name, value] = text_.span(write, memory_);
+        line.scopes[name] = ShownStep::Scope::Memory;
+        line.values.emplace_back(name, value);
+        continue;
+      }
       SourceRange named = writes.size() == 1 ? step.edge->range : SourceRange();
       std::string name = text_.place(write, named);
       line.scopes[name] = ShownStep::Scope::Memory;
@@ -190,6 +236,8 @@ private:
   std::vector<bool> matters_;
   MemoryModel memory_;
   ValueText text_;
+  Conditions conditions_;
+  ir::ProcId shell_; ///< what calls the entry of a C program, if something does
   HeldLocks locks_;
   TreeFold fold_;
   std::map<VarId, Integer> known_before_;

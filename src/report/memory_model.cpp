@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 namespace kleene::report {
 
 /// The value of a term, without recursion over shared parts.
@@ -199,6 +201,39 @@ void MemoryModel::set(StackFrame& frame, VarId v, Integer value) {
   own.uninitialised.erase(v);
 }
 
+/// Many bytes that are set or copied at once.
+void MemoryModel::note_span(const Step& step, Term memory, std::vector<MemoryWrite>& writes) const {
+  bool copies = memory.op() == Op::MemCopy;
+  std::optional<Integer> to = evaluate(step, memory.arg(1));
+  std::optional<Integer> from = evaluate(step, memory.arg(copies ? 3 : 2));
+  std::optional<Integer> length = evaluate(step, memory.arg(copies ? 4 : 3));
+  if (!to || !from || !length || *length <= 0) return;
+  MemoryWrite write;
+  write.address = static_cast<std::uint64_t>(*to);
+  write.length = static_cast<std::uint64_t>(*length);
+  write.value = copies ? 0 : *from;
+  if (copies) write.from = static_cast<std::uint64_t>(*from);
+  write.object = object_at(write.address);
+  if (write.object == nullptr
+      || write.address + write.length > write.object->base + write.object->size)
+    return;
+  writes.push_back(std::move(write));
+}
+
+/// What is added to the address of the structure or array: a constant, an index, or both.
+void MemoryModel::find_member(const Step& step, Term place, MemoryWrite& write) const {
+  for (bool indexed = false; place.op() == Op::PtrAdd; place = place.arg(0)) {
+    std::optional<Integer> added = evaluate(step, place.arg(1));
+    if (!added) return;
+    auto bytes = static_cast<std::uint64_t>(*added);
+    if (!place.arg(1).is_constant()) {
+      if (std::exchange(indexed, true) || bytes % write.type.bytes() != 0) return;
+      write.index = bytes / write.type.bytes();
+    }
+    write.member += bytes;
+  }
+}
+
 /// The innermost change comes first.
 void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>& writes) {
   constexpr Integer longest = 4096;
@@ -212,11 +247,14 @@ void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>&
     Type type = memory.arg(2).type();
     if (value) {
       put(address, type, *value);
-      Term place = memory.arg(1);
-      bool added = place.op() == Op::PtrAdd && place.arg(1).is_constant();
-      std::uint64_t member = added ? static_cast<std::uint64_t>(place.arg(1).value()) : 0;
-      if (const LiveObject* o = object_at(address))
-        writes.push_back({o, address, type, *value, memory.arg(2), member});
+      MemoryWrite write;
+      write.object = object_at(address);
+      write.address = address;
+      write.type = type;
+      write.value = *value;
+      write.written = memory.arg(2);
+      find_member(step, memory.arg(1), write);
+      if (write.object != nullptr) writes.push_back(std::move(write));
     } else {
       for (std::size_t i = 0; i < type.bytes(); ++i)
         bytes_.erase(address + i);
@@ -227,6 +265,7 @@ void MemoryModel::store(const Step& step, Term memory, std::vector<MemoryWrite>&
   std::optional<Integer> length = evaluate(step, memory.arg(copies ? 4 : 3));
   std::optional<Integer> from = evaluate(step, memory.arg(copies ? 3 : 2));
   if (!length || *length > longest) return;
+  note_span(step, memory, writes);
   std::vector<std::optional<std::uint8_t>> copied;
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(*length); ++i)
     copied.push_back(!from    ? std::nullopt

@@ -5,6 +5,7 @@
 #include "kleene/ir/interpreter.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -26,8 +27,13 @@ struct MemoryWrite {
   std::uint64_t address = 0;
   Type type;
   Integer value = 0;
-  Term written;             ///< the value as the program model has it
-  std::uint64_t member = 0; ///< the constant that the program model adds to the address
+  Term written; ///< the value as the program model has it
+  std::uint64_t member =
+      0; ///< what the program model adds to the address of the structure or array
+  std::optional<std::uint64_t> index; ///< the part of it that is no constant, counted in values
+  std::uint64_t length =
+      0; ///< of many bytes that are set or copied at once; the value then is the byte
+  std::optional<std::uint64_t> from; ///< where they are copied from
 };
 
 class MemoryModel {
@@ -68,6 +74,8 @@ private:
   void put(std::uint64_t address, Type type, Integer value);
   void set(StackFrame& frame, VarId v, Integer value);
   void store(const Step& step, Term memory, std::vector<MemoryWrite>& writes);
+  void note_span(const Step& step, Term memory, std::vector<MemoryWrite>& writes) const;
+  void find_member(const Step& step, Term place, MemoryWrite& write) const;
   void take_statement(const Step& step, std::vector<MemoryWrite>& writes);
   void mark_uninitialised(const Step& step);
   void make_object(const Step& step, const ir::Alloc& alloc);

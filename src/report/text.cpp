@@ -146,8 +146,16 @@ std::vector<bool> rows_to_show(const Counterexample& c) {
   if (size <= max_rows) return shown;
   const std::vector<std::size_t> caller = callers(c);
   std::size_t room = max_rows;
+  // Of calls from the same line inside each other, the innermost tell enough.
+  constexpr std::size_t most_alike = 3;
   auto show = [&](std::size_t row) {
+    std::size_t alike = 0;
     for (std::size_t i = row; i < size && room > 0 && !shown[i]; i = caller[i]) {
+      bool again = i != row && caller[i] < size
+                   && c.tree[i].place.line == c.tree[caller[i]].place.line
+                   && c.tree[i].callee == c.tree[caller[i]].callee;
+      alike = again ? alike + 1 : 0;
+      if (alike > most_alike) continue;
       shown[i] = true;
       --room;
     }
@@ -177,6 +185,8 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
   if (c.tree.empty()) return {};
   constexpr std::size_t deepest = 20;
   std::vector<std::array<std::string, 3>> cells;
+  // Longer lines stick out, and do not push the others apart.
+  constexpr std::array<std::size_t, 2> widest{80, 60};
   std::array<std::size_t, 2> widths{};
   for (const ShownStep& step : c.tree) {
     std::string indent(2 * std::min(step.depth, deepest), ' ');
@@ -187,7 +197,8 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
   const std::vector<bool> shown = rows_to_show(c);
   for (std::size_t i = 0; i < cells.size(); ++i)
     for (std::size_t column = 0; shown[i] && column < widths.size(); ++column)
-      widths[column] = std::max(widths[column], cells[i][column].size());
+      if (cells[i][column].size() <= widest[column])
+        widths[column] = std::max(widths[column], cells[i][column].size());
   std::string text = "The execution, calls indented";
   bool decided = std::ranges::any_of(c.tree, &ShownStep::decisive);
   bool infinite = std::ranges::any_of(c.tree, &ShownStep::repeats);
@@ -213,7 +224,7 @@ std::string tree_text(const Counterexample& c, const Colours& paint) {
     std::string source = fmt::format("{:<{}}", cells[i][0], widths[0]);
     row += step.decisive ? paint(yellow, source) : source;
     row += "  " + paint(step.decisive ? yellow : colour, cells[i][1]);
-    row += std::string(widths[1] - cells[i][1].size() + 2, ' ');
+    row += std::string(std::max(widths[1], cells[i][1].size()) - cells[i][1].size() + 2, ' ');
     row += paint(dim, cells[i][2]);
     text += row + "\n";
   }
@@ -312,7 +323,10 @@ std::string counterexample_text(const Report& report) {
                             ? "step repeats"
                             : fmt::format("{} steps repeat", c.steps - *c.loop_after));
   std::string integers =
-      report.integers.empty() ? "" : fmt::format(", with {} integers", report.integers);
+      report.integers.empty()
+          ? ""
+          : fmt::format(", with {} integers",
+                        report.integers == "math" ? "unbounded" : report.integers);
   std::string model = report.data_model.empty() ? "" : " (" + report.data_model + ")";
   if (!runs) return text + fmt::format("It can do so from the start{}{}.\n", integers, model);
   text += fmt::format(

@@ -13,6 +13,17 @@ bool TreeFold::merge(ShownStep& last, const ShownStep& line) {
               && last.lane == line.lane && last.repeats == line.repeats && !line.state;
   if (!same || last.kind == Kind::Call || last.kind == Kind::Branch || line.kind == Kind::Call)
     return false;
+  // That a variable is made says nothing if the same line gives it a value.
+  auto is_given = [&](const auto& made) {
+    return made.second == "uninitialised" && std::ranges::any_of(line.values, [&](const auto& v) {
+             return v.first == made.first;
+           });
+  };
+  if (last.kind == Kind::Step && !last.values.empty()
+      && std::ranges::all_of(last.values, is_given)) {
+    last.values.clear();
+    last.what.clear();
+  }
   bool says = last.what != "returned";
   last.what = says && !last.what.empty() && !line.what.empty() ? last.what + ", " + line.what
               : line.what.empty()                              ? last.what
@@ -40,14 +51,17 @@ void TreeFold::add(ShownStep line) {
     for (const Kept& k : first_)
       apply(k.line);
   followed_ = true;
-  Kept out = std::move(last_.front());
+  waiting_that_matter_ += last_.front().line.matters ? 1 : 0;
+  waiting_.push_back(std::move(last_.front()));
   last_.pop_front();
-  ShownState before = state_;
-  apply(out.line);
-  if (!out.line.matters) return;
-  if (!out.line.state) out.line.state = std::make_shared<ShownState>(std::move(before));
-  between_.push_back(std::move(out));
-  if (between_.size() > most_between) between_.pop_front();
+  auto take_first = [&] {
+    apply(waiting_.front().line);
+    waiting_that_matter_ -= waiting_.front().line.matters ? 1 : 0;
+    waiting_.pop_front();
+  };
+  while (!waiting_.empty()
+         && (waiting_that_matter_ > most_between || !waiting_.front().line.matters))
+    take_first();
 }
 
 /// The state after the line, from the values that it changed.
@@ -67,8 +81,6 @@ void TreeFold::apply(const ShownStep& line) {
 }
 
 void TreeFold::finish(Counterexample& c) {
-  if (followed_ && !last_.empty() && !last_.front().line.state)
-    last_.front().line.state = std::make_shared<ShownState>(state_);
   std::size_t expected = 0;
   auto move = [&](Kept& kept) {
     kept.line.skipped = kept.number - expected;
@@ -77,7 +89,16 @@ void TreeFold::finish(Counterexample& c) {
     c.tree.push_back(std::move(kept.line));
   };
   std::ranges::for_each(first_, move);
-  std::ranges::for_each(between_, move);
+  for (Kept& kept : waiting_) {
+    // A copy only for what is shown: stacks can be deep.
+    auto before =
+        kept.line.matters && !kept.line.state ? std::make_shared<ShownState>(state_) : nullptr;
+    apply(kept.line);
+    if (before) kept.line.state = std::move(before);
+    if (kept.line.matters) move(kept);
+  }
+  if (followed_ && !last_.empty() && !last_.front().line.state)
+    last_.front().line.state = std::make_shared<ShownState>(state_);
   std::ranges::for_each(last_, move);
 }
 

@@ -27,10 +27,11 @@ private:
   void apply(const ShownStep& line);
 
   std::vector<Kept> first_;
-  std::deque<Kept> between_;
+  std::deque<Kept> waiting_; ///< between first and last: from the earliest that may be shown on
+  std::size_t waiting_that_matter_ = 0;
   std::deque<Kept> last_;
   std::size_t count_ = 0;
-  bool followed_ = false; ///< `state_` is the one before the first of the last lines
+  bool followed_ = false; ///< `state_` is the one before the first of the waiting lines
   ShownState state_;
 };
 

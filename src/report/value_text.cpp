@@ -108,7 +108,39 @@ private:
 ValueText::ValueText(const ir::Program& program)
     : program_(program),
       floats_(ir::float_variables(program)),
-      pointers_(Uses(program).pointers()) {}
+      pointers_(Uses(program).pointers()) {
+  find_addressed();
+}
+
+void ValueText::find_addressed() {
+  auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::set<std::pair<FileId, std::uint32_t>> lines;
+  for (const ir::Procedure& p : program_.procedures)
+    for (const ir::Edge& e : p.edges)
+      if (e.range.known()) lines.emplace(e.range.file, e.range.begin.line);
+  for (auto [file, number] : lines) {
+    auto line = program_.files.line(file, number);
+    if (!line) continue;
+    for (std::size_t i = line->find('&'); i < line->size(); i = line->find('&', i + 1)) {
+      std::size_t before = i == 0 ? 0 : line->find_last_not_of(' ', i - 1);
+      bool binary =
+          i > 0 && before != std::string_view::npos
+          && (is_part((*line)[before]) || (*line)[before] == ')' || (*line)[before] == '&');
+      std::size_t end = i + 1;
+      while (end < line->size() && is_part((*line)[end]))
+        ++end;
+      bool whole = end == line->size()
+                   || std::string_view("[.-").find((*line)[end]) == std::string_view::npos;
+      if (!binary && whole && end > i + 1) addressed_.emplace(line->substr(i + 1, end - i - 1));
+    }
+  }
+}
+
+bool ValueText::addresses_whole(const std::string& name) const {
+  return addressed_.contains(name);
+}
 
 std::string decimal(Type type, std::uint64_t pattern) {
   std::string sign = float_number(type, pattern) < 0 ? "-" : "";
@@ -161,28 +193,46 @@ ValueText::pointer(std::uint64_t address, std::uint64_t element, const MemoryMod
     return "\"" + text.substr(0, longest) + (text.size() > longest ? "..." : "") + "\"";
   }
   bool cells = element > 0 && element < o->size && offset % element == 0 && o->size % element == 0;
+  if (offset == 0 && addresses_whole(o->name)) return "&" + o->name;
   if (cells) return fmt::format("&{}[{}]", o->name, offset / element);
   return offset == 0 ? "&" + o->name : fmt::format("&{}+{}", o->name, offset);
 }
 
-/// The members that an assignment names behind the object: `next` of `n->next = h`, `in.x` of `p->in.x++`; empty if
-/// the text has another form, an index, or a second assignment.
-static std::string members_assigned(std::string_view text) {
-  std::size_t end = 0;
-  auto is_operator = [&](std::size_t i) {
-    bool equals = text[i] == '=' && (i + 1 == text.size() || text[i + 1] != '=');
-    return equals || text.substr(i, 2) == "++" || text.substr(i, 2) == "--";
+/// The text on the left of an assignment, its operator left out; empty if there is none or more than one.
+static std::string_view assigned_place(std::string_view text) {
+  auto equals = [&](std::size_t i) {
+    return text[i] == '=' && (i + 1 == text.size() || text[i + 1] != '=')
+           && (i == 0 || std::string_view("=!<>").find(text[i - 1]) == text.npos);
   };
-  while (end < text.size() && (end == 0 || !is_operator(end)))
-    ++end;
+  int brackets = 0;
+  std::size_t end = 0;
+  for (; end < text.size(); ++end) {
+    if (text[end] == '[') ++brackets;
+    if (text[end] == ']') --brackets;
+    bool steps = text.substr(end, 2) == "++" || text.substr(end, 2) == "--";
+    if (end > 0 && brackets == 0 && (equals(end) || steps)) break;
+  }
   if (end == text.size()) return {};
   for (std::size_t i = end + 1; i + 1 < text.size(); ++i)
-    if (text[i] == '=' && text[i + 1] != '='
-        && std::string_view("=!<>").find(text[i - 1]) == text.npos)
-      return {}; // which of the assignments it is cannot be told
+    if (equals(i)) return {}; // which of the assignments it is cannot be told
   std::string_view target = text.substr(0, end);
   while (!target.empty() && std::string_view(" +-*/%&|^<>").find(target.back()) != target.npos)
     target.remove_suffix(1);
+  return target;
+}
+
+/// The members that an assignment names behind the object: `next` of `n->next = h`, `in.x` of `p->in.x++`, `data` of
+/// `r->data[i] = 0`, where `indexed`; empty if the text has another form.
+static std::string members_assigned(std::string_view text, bool indexed) {
+  std::string_view target = assigned_place(text);
+  bool brackets = !target.empty() && target.back() == ']';
+  if (brackets != indexed) return {};
+  int open = 0;
+  while (brackets && !target.empty()) {
+    open += target.back() == ']' ? 1 : target.back() == '[' ? -1 : 0;
+    target.remove_suffix(1);
+    if (open == 0) break;
+  }
   std::size_t arrow = target.rfind("->");
   std::size_t dot = target.find('.');
   std::size_t begin = arrow != target.npos ? arrow + 2
@@ -192,8 +242,8 @@ static std::string members_assigned(std::string_view text) {
   auto is_name = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
   };
-  bool indexed = target.find_first_of("[+") != target.npos;
-  return indexed || !std::ranges::all_of(members, is_name) ? std::string() : std::string(members);
+  bool other = target.find_first_of("[+") != target.npos;
+  return other || !std::ranges::all_of(members, is_name) ? std::string() : std::string(members);
 }
 
 std::string ValueText::place(const MemoryWrite& write, const SourceRange& range) const {
@@ -202,7 +252,9 @@ std::string ValueText::place(const MemoryWrite& write, const SourceRange& range)
   if (auto line = one_line ? program_.files.line(range.file, range.begin.line) : std::nullopt;
       line && range.end.column >= range.begin.column && range.begin.column <= line->size()) {
     std::string members = members_assigned(
-        line->substr(range.begin.column - 1, range.end.column - range.begin.column));
+        line->substr(range.begin.column - 1, range.end.column - range.begin.column),
+        write.index.has_value());
+    if (!members.empty() && write.index) members += fmt::format("[{}]", *write.index);
     std::uint64_t offset = write.address - write.member - o.base; // of the structure in the object
     if (!members.empty() && offset < o.size)
       return offset == 0 ? o.name + "." + members
@@ -222,6 +274,18 @@ std::string ValueText::value(const MemoryWrite& write, const MemoryModel& memory
   bool address = write.type.is_machine() && write.type.width() == program_.pointer_width
                  && (known || memory.object_at(number_written) != nullptr);
   return address ? pointer(number_written, 0, memory) : number(write.type, write.value);
+}
+
+std::pair<std::string, std::string> ValueText::span(const MemoryWrite& write,
+                                                    const MemoryModel& memory) const {
+  const LiveObject& o = *write.object;
+  std::uint64_t offset = write.address - o.base;
+  std::string name = write.length == o.size
+                         ? (o.name.find('#') == std::string::npos ? "" : "*") + o.name
+                         : fmt::format("{}[+{}..+{}]", o.name, offset, offset + write.length - 1);
+  if (!write.from) return {name, fmt::format("all bytes {}", to_string(write.value & 0xff))};
+  std::string source = pointer(*write.from, 0, memory);
+  return {name, "copied from " + source.substr(source.starts_with('&') ? 1 : 0)};
 }
 
 } // namespace kleene::report

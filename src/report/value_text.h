@@ -21,6 +21,9 @@ public:
   /// What a step at this place of the source wrote to memory: `t[2]` or `malloc#1.next`, and its value.
   std::string place(const MemoryWrite& write, const SourceRange& range = {}) const;
   std::string value(const MemoryWrite& write, const MemoryModel& memory) const;
+  /// The same for many bytes that are set or copied at once.
+  std::pair<std::string, std::string> span(const MemoryWrite& write,
+                                           const MemoryModel& memory) const;
 
 private:
   class Uses;
@@ -28,7 +31,12 @@ private:
   std::string
   pointer(std::uint64_t address, std::uint64_t element, const MemoryModel& memory) const;
 
+  /// Whether the program says `&name`, and not of an element.
+  bool addresses_whole(const std::string& name) const;
+  void find_addressed();
+
   const ir::Program& program_;
+  std::set<std::string> addressed_;
   std::set<VarId> floats_;
   std::map<VarId, std::uint64_t>
       pointers_; ///< with the size of what they lead to; 0 if that is not known

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -47,8 +48,16 @@ std::optional<Content> content_of(const evidence::Problem& problem, const Accept
     return witness::violation(problem, *chain);
   if (const auto* proof = std::get_if<evidence::InductiveProof>(&shown))
     return witness::invariants(problem, *proof);
+  if (const auto* ranks = std::get_if<evidence::TerminationProof>(&shown))
+    return witness::invariants(problem, *ranks);
   if (!accepted.holds()) return std::nullopt;
   return InvariantSet{};
+}
+
+bool has_transitions(const Content& content) {
+  const auto* set = std::get_if<InvariantSet>(&content);
+  return set != nullptr
+         && std::ranges::any_of(set->invariants, &frontend::task::WitnessInvariant::transition);
 }
 
 } // namespace
@@ -67,9 +76,8 @@ WitnessText witness_text(const evidence::Problem& problem,
         "leads";
   Witness witness;
   witness.content = std::move(*content);
-  bool infinite =
-      problem.events().no_end && std::holds_alternative<ViolationSequence>(witness.content);
-  witness.format_version = infinite ? "2.1" : "2.0";
+  bool infinite = problem.events().no_end && steps != nullptr;
+  witness.format_version = infinite || has_transitions(witness.content) ? "2.1" : "2.0";
   witness.uuid = random_uuid();
   witness.creation_time = utc_now();
   witness.producer = "kleene";

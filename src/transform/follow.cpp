@@ -202,6 +202,15 @@ Transformed assert_claims(const ir::Program& program,
     }
     either(from, behind, claim.holds);
     p.add_edge(refuted, behind, ir::Skip{}, range);
+    if (claim.kept.empty()) continue;
+    ir::Assign kept;
+    for (const auto& [variable, value] : claim.kept) {
+      kept.targets.push_back(variable);
+      kept.values.push_back(value);
+    }
+    ir::LocId after = split(p, behind);
+    p.add_edge(behind, after, std::move(kept), range);
+    p.add_edge(behind, after, ir::Skip{}, range);
   }
   return result;
 }

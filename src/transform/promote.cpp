@@ -44,6 +44,8 @@ private:
   void see_output(const ir::Output& output);
   void see(Term t);
   void see_cell(Term address, Type type);
+  static std::string
+  own_name(const Candidate& candidate, const std::string& name, Term address, std::uint64_t offset);
   void see_span(Term address, Term length);
   void refuse(Term address);
   /// The candidate that an access at this address touches; null if it is another object.
@@ -103,7 +105,7 @@ void Promoter::find_candidates() {
     const ir::Object& object = program_.objects[i];
     if (object.kind == ir::ObjectKind::Data && alone(points_to_.object(ObjectId(i))))
       by_object_[i] = add(points_to_.object(ObjectId(i)),
-                          {object.name, object.size, &object, false, {}, true, {}, {}});
+                          {object.name, object.size, &object, false, {}, true, {}, {}, false});
   }
   Repetition repetition(program_);
   for_each_allocation([&](ir::ProcId p, std::size_t e, const ir::Alloc& alloc) {
@@ -121,7 +123,8 @@ void Promoter::find_candidates() {
                                           program_.procedure(p).edges[e].range,
                                           true,
                                           {},
-                                          {}});
+                                          {},
+                                          alloc.storage == ir::Storage::Heap});
   });
 }
 
@@ -214,10 +217,25 @@ void Promoter::see_cell(Term address, Type type) {
   }
   Cell& cell = c->cells.try_emplace(place.offset, Cell{length, type, {}}).first->second;
   if (cell.length != length) c->fits = false;
-  // A variable is better called by its own name than by that of a pointer to it.
-  auto name = names_.find(address);
-  bool own = name != names_.end() && name->second.starts_with(c->name + ".");
-  if (name != names_.end() && (cell.name.empty() || own)) cell.name = name->second;
+  auto known = names_.find(address);
+  if (known == names_.end()) return;
+  std::string name = own_name(*c, known->second, address, place.offset);
+  if (cell.name.empty() || name.starts_with(c->name + ".")) cell.name = name;
+}
+
+/// A variable is better called by its own name than by that of a pointer to it: `o.x` where `p->x` is accessed. An object
+/// on the heap has none.
+std::string Promoter::own_name(const Candidate& candidate,
+                               const std::string& name,
+                               Term address,
+                               std::uint64_t offset) {
+  bool moved = address.op() == Op::PtrAdd && address.arg(1).is_constant();
+  std::uint64_t member = moved ? static_cast<std::uint64_t>(address.arg(1).value()) : 0;
+  std::size_t arrow = name.find("->");
+  if (candidate.heap || member != offset || arrow == std::string::npos) return name;
+  bool more = name.find("->", arrow + 2) != std::string::npos
+              || name.substr(0, arrow).find_first_of("*.[") != std::string::npos;
+  return more ? name : candidate.name + "." + name.substr(arrow + 2);
 }
 
 void Promoter::see_span(Term address, Term length) {

@@ -29,6 +29,7 @@ struct Candidate {
   std::map<std::uint64_t, Cell> cells; ///< by offset
   /// Accesses to many bytes at once: offset and length.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;
+  bool heap = false;
 };
 
 /// No two cells overlap, no span ends inside a cell, and addresses in the initial contents are whole cells.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace kleene::witness {
 namespace {
@@ -65,8 +66,12 @@ bool is_digit(char c) {
 
 class Parser {
 public:
-  Parser(const Scope& scope, std::string_view text, Term result)
-      : scope_(scope), terms_(*scope.program().terms), text_(text), result_(result) {}
+  Parser(const Scope& scope, std::string_view text, Term result, const Earlier& earlier)
+      : scope_(scope),
+        terms_(*scope.program().terms),
+        text_(text),
+        result_(result),
+        earlier_(earlier) {}
 
   Term run() {
     Value value = conditional();
@@ -331,6 +336,7 @@ private:
       bool floats = result_.is_variable() && scope_.holds_float(result_.variable());
       return floats ? floating_value(result_) : of_term(result_);
     }
+    if (eat("\\at")) return earlier();
     std::size_t begin = at_;
     std::string name(word());
     if (name.empty()) fail();
@@ -341,8 +347,20 @@ private:
       at_ = begin;
       throw NotUnderstood{fmt::format("'{}' is no plain variable there", name)};
     }
-    Term value = terms_.variable(*variable, scope_.program().variable(*variable).type);
+    Term value = is_earlier_
+                     ? earlier_(*variable)
+                     : terms_.variable(*variable, scope_.program().variable(*variable).type);
     return scope_.holds_float(*variable) ? floating_value(value) : of_term(value);
+  }
+
+  /// `\at(expression, AnyPrev)`
+  Value earlier() {
+    if (!earlier_ || !eat("(")) throw NotUnderstood{"\\at"};
+    bool outside = std::exchange(is_earlier_, true);
+    Value value = conditional();
+    is_earlier_ = outside;
+    if (!eat(",") || !eat("AnyPrev") || !eat(")")) fail();
+    return value;
   }
 
   Value of_term(Term t) const {
@@ -481,15 +499,18 @@ private:
   TermManager& terms_;
   std::string_view text_;
   Term result_;
+  const Earlier& earlier_;
+  bool is_earlier_ = false; ///< inside of `\at`
   std::size_t at_ = 0;
   unsigned depth_ = 0;
 };
 
 } // namespace
 
-Result<Term> parse_c(const Scope& scope, std::string_view text, Term result) {
+Result<Term>
+parse_c(const Scope& scope, std::string_view text, Term result, const Earlier& earlier) {
   try {
-    return Parser(scope, text, result).run();
+    return Parser(scope, text, result, earlier).run();
   } catch (const NotUnderstood& e) {
     return Diagnostic::error(ErrorKind::Unsupported, e.what);
   }

@@ -33,7 +33,7 @@ std::string type_name(Type type) {
 
 class Printer {
 public:
-  explicit Printer(const Scope& scope) : scope_(scope) {}
+  Printer(const Scope& scope, bool earlier) : scope_(scope), earlier_(earlier) {}
 
   /// Every text is an operand as it stands: a name, a number, or in parentheses.
   std::string print(Term t) {
@@ -51,7 +51,7 @@ private:
       return constant(t);
     case Op::Variable:
       if (!scope_.names(t.variable()) || scope_.holds_float(t.variable())) throw NotInC{};
-      return scope_.program().variable(t.variable()).display;
+      return name(t.variable());
     case Op::Not:
       return negation(t.arg(0));
     case Op::And:
@@ -71,6 +71,11 @@ private:
     default:
       return is_float(t.op()) ? relation(t) : arithmetic(t);
     }
+  }
+
+  std::string name(VarId variable) const {
+    const std::string& display = scope_.program().variable(variable).display;
+    return earlier_ ? fmt::format("\\at({}, AnyPrev)", display) : display;
   }
 
   // Floats.
@@ -104,7 +109,7 @@ private:
 
   /// A term that is a number, not its pattern.
   std::string number(Term t) {
-    if (is_float_variable(t)) return scope_.program().variable(t.variable()).display;
+    if (is_float_variable(t)) return name(t.variable());
     if (t.is_constant() && is_float_pattern(t.type())) {
       double value = float_number(t.type(), pattern(t));
       if (value - value != 0) throw NotInC{}; // C has no literal for it
@@ -247,14 +252,13 @@ private:
   }
 
   const Scope& scope_;
+  bool earlier_;
   std::unordered_map<Term, std::string> done_;
 };
 
-} // namespace
-
-std::optional<std::string> to_c(const Scope& scope, Term term) {
+std::optional<std::string> text_of(const Scope& scope, Term term, bool earlier) {
   try {
-    std::string text = Printer(scope).print(term);
+    std::string text = Printer(scope, earlier).print(term);
     // The outermost parentheses are not needed.
     bool whole = text.size() > 2 && text.front() == '(' && text.back() == ')';
     int depth = 0;
@@ -266,6 +270,16 @@ std::optional<std::string> to_c(const Scope& scope, Term term) {
   } catch (const NotInC&) {
     return std::nullopt;
   }
+}
+
+} // namespace
+
+std::optional<std::string> to_c(const Scope& scope, Term term) {
+  return text_of(scope, term, false);
+}
+
+std::optional<std::string> to_c_earlier(const Scope& scope, Term term) {
+  return text_of(scope, term, true);
 }
 
 } // namespace kleene::witness

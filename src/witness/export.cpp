@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/witness/export.h"
 
+#include "kleene/facts/call_graph.h"
+#include "kleene/facts/loops.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"
 
@@ -172,6 +174,48 @@ std::string text_of(const Scope& scope, Term formula) {
   return text;
 }
 
+/// Can an edge be taken again in the same activation?
+bool comes_again(const ir::Procedure& p, const ir::Edge& edge) {
+  fixpoint::Graph next = facts::control_flow(p);
+  std::vector<bool> seen(p.locations.size());
+  std::vector<std::size_t> open{edge.to.index()};
+  while (!open.empty()) {
+    std::size_t here = open.back();
+    open.pop_back();
+    if (here == edge.from.index()) return true;
+    if (seen[here]) continue;
+    seen[here] = true;
+    open.insert(open.end(), next[here].begin(), next[here].end());
+  }
+  return false;
+}
+
+/// Is there one activation of a procedure at most, in every execution?
+bool entered_once(const ir::Program& program, const facts::CallGraph& calls, ir::ProcId f) {
+  if (calls.recursive(f)) return false;
+  if (f == program.entry) return !calls.called(f);
+  if (calls.sites(f).size() != 1) return false;
+  const facts::CallSite& site = calls.sites(f).front();
+  const ir::Procedure& caller = program.procedure(site.caller);
+  return !comes_again(caller, caller.edges[site.edge]) && entered_once(program, calls, site.caller);
+}
+
+/// That a rank has gone down since any earlier visit, component by component; empty if C cannot say it.
+std::string gone_down(const Scope& scope, const std::vector<Term>& rank) {
+  std::string text;
+  for (auto component = rank.rbegin(); component != rank.rend(); ++component) {
+    if (component->is_constant()) continue;
+    std::optional<std::string> now = to_c(scope, *component);
+    std::optional<std::string> then = to_c_earlier(scope, *component);
+    if (!now || !then) return {};
+    std::string less = fmt::format("({}) > ({})", *then, *now);
+    if (component->type().is_signed()) less += fmt::format(" && ({}) >= 0", *then);
+    text = text.empty() ? less
+                        : fmt::format("({}) || (({}) == ({}) && ({}))", less, *then, *now, text);
+  }
+  return text;
+}
+
 } // namespace
 
 ViolationSequence violation(const evidence::Problem& problem,
@@ -264,6 +308,26 @@ InvariantSet invariants(const evidence::Problem& problem, const evidence::Induct
                                    to_place(program, at->file, at->at, p.name),
                                    text});
     }
+  }
+  return result;
+}
+
+InvariantSet invariants(const evidence::Problem& problem, const evidence::TerminationProof& proof) {
+  ir::Program program = evidence::subject(problem.program, proof.invariants);
+  facts::CallGraph calls(program);
+  InvariantSet result = invariants(problem, proof.invariants);
+  for (std::size_t f = 0; f < proof.ranks.size(); ++f) {
+    const ir::Procedure& p = program.procedures[f];
+    if (p.library || !entered_once(program, calls, ir::ProcId(f))) continue;
+    for (std::size_t l = 0; l < proof.ranks[f].size(); ++l)
+      for (const ir::SourceMark& mark : p.locations[l].marks) {
+        if (mark.kind != ir::SourceMark::Kind::Loop) continue;
+        std::string text =
+            gone_down(Scope(program, ir::ProcId(f), mark.file, mark.at), proof.ranks[f][l]);
+        if (text.empty()) continue;
+        result.invariants.push_back(
+            {true, to_place(program, mark.file, mark.at, p.name), text, true});
+      }
   }
   return result;
 }

@@ -348,39 +348,96 @@ bool has_simple_definedness(const ir::Program& program, Term claim) {
   return again && again->is_true();
 }
 
+/// What is claimed at each place. Where a claim speaks of earlier visits, one of them is remembered.
+class Claims {
+public:
+  /// Variables that remember are added to `asserted`, a copy of the program.
+  Claims(const ir::Program& program, ir::Program& asserted)
+      : program_(program), asserted_(asserted), terms_(*program.terms) {}
+
+  /// Says what is in the way, if something is.
+  std::string add(const LocationIn& l, const WitnessInvariant& invariant) {
+    Place& place = places_[{l.procedure, l.location}];
+    Earlier earlier;
+    if (invariant.transition) earlier = [&](VarId v) { return remembered(place, v); };
+    Scope scope(program_, l.procedure, l.file, l.at);
+    Result<Term> claim = parse_c(scope, invariant.value, {}, earlier);
+    if (!claim) return claim.error().message;
+    if (!has_simple_definedness(program_, *claim)) return "whether it has a value is hard to say";
+    place.claims.push_back(invariant.transition ? terms_.disj(terms_.negate(seen(place)), *claim)
+                                                : *claim);
+    return {};
+  }
+
+  std::vector<transform::Claim> all() {
+    std::vector<transform::Claim> result;
+    for (auto& [at, place] : places_) {
+      Term claim = terms_.conj(place.claims);
+      Term defined = evidence::definedness(program_, claim).value_or(terms_.truth(true));
+      result.push_back({at.first, at.second, defined, claim, {}});
+      if (!place.seen.valid()) continue;
+      result.back().kept.emplace_back(place.seen, terms_.truth(true));
+      for (auto [variable, copy] : place.copies)
+        result.back().kept.emplace_back(copy, asserted_.var(variable));
+    }
+    return result;
+  }
+
+private:
+  struct Place {
+    std::vector<Term> claims;
+    VarId seen; ///< whether a visit is remembered
+    std::map<VarId, VarId> copies;
+  };
+
+  VarId add_variable(const char* name, Type type, Term initial) {
+    ir::Variable variable;
+    variable.name = asserted_.fresh_name(name);
+    variable.type = type;
+    variable.initial = initial;
+    variable.temporary = true;
+    return asserted_.add_variable(std::move(variable));
+  }
+
+  Term seen(Place& place) {
+    if (!place.seen.valid())
+      place.seen = add_variable("witness_seen", Type::boolean(), terms_.truth(false));
+    return asserted_.var(place.seen);
+  }
+
+  Term remembered(Place& place, VarId variable) {
+    auto [copy, is_new] = place.copies.try_emplace(variable);
+    Type type = program_.variable(variable).type;
+    Term initial = type.is_bool() ? terms_.truth(false) : terms_.constant(type, 0);
+    if (is_new) copy->second = add_variable("witness_earlier", type, initial);
+    return asserted_.var(copy->second);
+  }
+
+  const ir::Program& program_;
+  ir::Program& asserted_;
+  TermManager& terms_;
+  std::map<std::pair<ir::ProcId, ir::LocId>, Place> places_;
+};
+
 } // namespace
 
 Asserted assert_invariants(const ir::Program& program, const InvariantSet& set) {
   Asserted result{program, 0, set.skipped};
-  TermManager& terms = *program.terms;
-  std::map<std::pair<ir::ProcId, ir::LocId>, std::vector<Term>> claims;
+  Claims claims(program, result.program);
   for (const WitnessInvariant& i : set.invariants) {
     std::vector<LocationIn> places;
     if (i.loop) places = marked(program, ir::SourceMark::Kind::Loop, i.place);
     if (!i.loop) places = marked(program, ir::SourceMark::Kind::Statement, i.place);
     std::string obstacle = places.empty() ? "there is no such place" : "";
-    for (const LocationIn& l : places) {
-      Result<Term> claim = parse_c(Scope(program, l.procedure, l.file, l.at), i.value);
-      if (claim && !has_simple_definedness(program, *claim))
-        obstacle = "whether it has a value is hard to say";
-      else if (claim)
-        claims[{l.procedure, l.location}].push_back(*claim);
-      else
-        obstacle = claim.error().message;
-    }
+    for (const LocationIn& l : places)
+      if (std::string why = claims.add(l, i); !why.empty()) obstacle = why;
     if (obstacle.empty())
       ++result.invariants;
     else
       result.ignored.push_back(
           fmt::format("the invariant at {} ({})", describe(i.place), obstacle));
   }
-  std::vector<transform::Claim> asserted;
-  for (const auto& [place, parts] : claims) {
-    Term claim = terms.conj(parts);
-    Term defined = evidence::definedness(program, claim).value_or(terms.truth(true));
-    asserted.push_back({place.first, place.second, defined, claim});
-  }
-  result.program = transform::assert_claims(program, asserted, refuted_label).program;
+  result.program = transform::assert_claims(result.program, claims.all(), refuted_label).program;
   return result;
 }
 

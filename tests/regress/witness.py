@@ -68,6 +68,15 @@ ENDLESS = DECLARATIONS + """int main(void) {
 """
 
 
+ENDING = DECLARATIONS + """int main(void) {
+  int n = __VERIFIER_nondet_int();
+  while (n > 0)
+    n -= 2;
+  return 0;
+}
+"""
+
+
 def entry(program_name, kind, content, specification="G ! call(reach_error())"):
     """A witness as another tool would write it."""
     return f"""- entry_type: {kind}
@@ -87,11 +96,12 @@ def entry(program_name, kind, content, specification="G ! call(reach_error())"):
 
 
 def invariant(line, column, value, kind="loop_invariant"):
+    words = "ext_c_expression" if "transition" in kind else "c_expression"
     return f"""  - invariant:
       type: {kind}
       location: {{file_name: p.c, line: {line}, column: {column}, function: main}}
       value: {json.dumps(value)}
-      format: c_expression
+      format: {words}
 """
 
 
@@ -132,18 +142,22 @@ class Witness(unittest.TestCase):
         self.verdict(self.kleene("check", *LIMIT, "--data-model", "ILP32", "--witness", "w.yml",
                                  *question_of(options), "p.c"), wanted)
         text = (self.folder / "w.yml").read_text()
+        if yaml is not None:
+            self.conforms(yaml.safe_load(text))
         self.verdict(self.kleene("validate", *LIMIT, "p.c", "w.yml"), wanted)
         self.verdict(self.kleene("validate", *LIMIT, "w.yml", "p.c"), wanted)
         return text
 
-    def parsed(self, text):
-        """The entry of a witness; it conforms to the schema."""
-        if yaml is None:
-            self.skipTest("there is no YAML reader for Python")
-        entries = yaml.safe_load(text)
+    def conforms(self, entries):
         path = SCHEMAS / "witness-2.x.schema.json"
         if path.exists():
             self.assertEqual(schema.problems(entries, json.loads(path.read_text())), [])
+
+    def parsed(self, text):
+        """The entry of a witness."""
+        if yaml is None:
+            self.skipTest("there is no YAML reader for Python")
+        entries = yaml.safe_load(text)
         self.assertEqual(len(entries), 1)
         task = entries[0]["metadata"]["task"]
         digest = hashlib.sha256((self.folder / "p.c").read_bytes()).hexdigest()
@@ -195,6 +209,25 @@ class Witness(unittest.TestCase):
             line = SAFE.splitlines()[place["line"] - 1]
             self.assertTrue(line[place["column"] - 1:].startswith("while"), line)
             self.assertIn("j", item["invariant"]["value"])
+
+    def test_ranks(self):
+        text = self.check(ENDING, "true", "--property", "termination", "--engine", "termination")
+        entry = self.parsed(text)
+        self.assertEqual(entry["metadata"]["format_version"], "2.1")
+        said = [i["invariant"] for i in entry["content"] if "transition" in i["invariant"]["type"]]
+        self.assertEqual([i["type"] for i in said], ["loop_transition_invariant"])
+        self.assertEqual((said[0]["location"]["line"], said[0]["location"]["column"]), (6, 3))
+        self.assertIn("\\at(n, AnyPrev)", said[0]["value"])
+
+    def test_invariants_about_any_earlier_visit(self):
+        def validate(value, wanted):
+            said = invariant(6, 3, value, "loop_transition_invariant")
+            return self.validate(ENDING, entry("p.c", "invariant_set", said, "F end"), wanted)
+        validate("(__int128)\\at(n, AnyPrev) - n >= 2", "true")
+        # True of the visit before, but not of those before that.
+        self.assertIn("refused", validate("(__int128)\\at(n, AnyPrev) - n == 2", "unknown"))
+        self.assertIn("refused", validate("\\at(n, AnyPrev) > 0 && n > 0", "unknown"))
+        self.assertIn("not confirmed", validate("\\at(n, LastPrev) > n", "unknown"))
 
     def test_endless(self):
         entry = self.parsed(self.check(ENDLESS, "false(termination)", "--property", "termination"))
@@ -332,7 +365,7 @@ int main(void) { return down(__VERIFIER_nondet_int()); }
         if not (SCHEMAS / "examples").exists():
             self.skipTest("there are no samples")
         cases = [("kleene-violation-2.0.yml", "rec.c", "false(unreach-call)"),
-                 # It has transition invariants and contracts, which are not understood.
+                 # It has contracts, which are not understood.
                  ("kleene-correctness-2.1.yml", "recsafe.c", "unknown"),
                  ("violation-2.1-nontermination.svbench.yml", "Ex02.c", "false(termination)"),
                  ("correctness-2.0-loop.cpachecker.yml", "simple.c", "true")]

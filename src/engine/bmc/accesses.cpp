@@ -122,9 +122,18 @@ void Memory::write(Heap& heap, ObjectOffset place, Term value, Term condition) {
   contents_.write(*slots, object.unit, place.offset / object.unit, value);
 }
 
+/// What is read where nothing can be read: any value, and as a pointer one that leads nowhere. If it led anywhere, what
+/// comes behind it, which no execution comes to, would be an access to every byte that there is.
+Term Memory::nothing(Type type) {
+  Term result = unknown_(type);
+  if (type == program_.pointer_type()) nowhere_.insert(result);
+  return result;
+}
+
 Term Memory::load_leaf(Heap& heap, Type type, VarId region, Term leaf) {
   std::optional<Places> where = places(heap, region, leaf, type.bytes());
-  if (!where || where->empty()) return unknown_(type);
+  if (!where) return unknown_(type);
+  if (where->empty()) return nothing(type);
   Term result = read(heap, where->front(), type);
   for (std::size_t i = 1; i < where->size(); ++i) {
     Term here = simplify_.eq(leaf, address_of((*where)[i]));
@@ -134,28 +143,29 @@ Term Memory::load_leaf(Heap& heap, Type type, VarId region, Term leaf) {
 }
 
 Term Memory::load(Heap& heap, Type type, VarId region, Term address) {
-  return for_each_leaf(address, [&](Term leaf) { return load_leaf(heap, type, region, leaf); });
+  Term value =
+      for_each_leaf(address, [&](Term leaf) { return load_leaf(heap, type, region, leaf); });
+  return type == program_.pointer_type() ? leaves_.compact(value) : value;
 }
 
 void Memory::store(Heap& heap, VarId region, Term address, Term value) {
-  std::set<ObjectOffset> where;
+  std::map<ObjectOffset, Term> where;
   std::set<std::size_t> lost;
-  std::size_t leaves = 0;
-  for_each_leaf(address, [&](Term leaf) {
-    ++leaves;
-    if (std::optional<Places> found = places(heap, region, leaf, value.type().bytes())) {
-      where.insert(found->begin(), found->end());
-    } else {
-      std::ranges::copy(objects_of(heap, region, leaf), std::inserter(lost, lost.end()));
+  std::vector<Leaf> leaves = leaves_.of(address);
+  for (const Leaf& leaf : leaves) {
+    std::optional<Places> found = places(heap, region, leaf.address, value.type().bytes());
+    if (!found) {
+      std::ranges::copy(objects_of(heap, region, leaf.address), std::inserter(lost, lost.end()));
+      continue;
     }
-    return simplify_.truth(true);
-  });
-  bool sure = leaves == 1 && where.size() == 1 && address.is_constant();
-  for (ObjectOffset place : where) {
-    if (lost.contains(place.object)) continue;
-    Term here = sure ? simplify_.truth(true) : simplify_.eq(address, address_of(place));
-    write(heap, place, value, here);
+    for (ObjectOffset place : *found) {
+      Term here = simplify_.conj(leaf.condition, simplify_.eq(leaf.address, address_of(place)));
+      auto [entry, is_new] = where.try_emplace(place, here);
+      if (!is_new) entry->second = simplify_.disj(entry->second, here);
+    }
   }
+  for (const auto& [place, here] : where)
+    if (!lost.contains(place.object) && !here.is_false()) write(heap, place, value, here);
   for (std::size_t object : lost)
     forget_object(heap, object);
 }

@@ -26,6 +26,7 @@ Memory::Memory(const ir::Program& program,
       unknown_(variables.unknown),
       variables_(variables),
       contents_(simplify, variables.unknown),
+      leaves_(simplify),
       next_address_(program.first_free_address + gap) {
   for (std::size_t v = 0; v < shadowed_.size(); ++v)
     if (shadowed_[v].valid()) shadow_of_[shadowed_[v].index()] = VarId(v);
@@ -127,25 +128,12 @@ Term Memory::live(const Heap& heap, std::size_t object) {
 }
 
 Term Memory::for_each_leaf(Term address, const std::function<Term(Term)>& f) {
-  std::unordered_map<Term, Term> done;
-  std::function<Term(Term)> visit = [&](Term t) -> Term {
-    auto found = done.find(t);
-    if (found != done.end()) return found->second;
-    Term result;
-    if (t.op() == Op::Ite) {
-      Term then_value = visit(t.arg(1));
-      result = simplify_.ite(t.arg(0), then_value, visit(t.arg(2)));
-    } else if (t.op() == Op::PtrAdd && t.arg(0).op() == Op::Ite) {
-      Term base = t.arg(0);
-      Term then_value = visit(simplify_.binary(Op::PtrAdd, base.arg(1), t.arg(1)));
-      Term else_value = visit(simplify_.binary(Op::PtrAdd, base.arg(2), t.arg(1)));
-      result = simplify_.ite(base.arg(0), then_value, else_value);
-    } else {
-      result = f(t);
-    }
-    return done.emplace(t, result).first->second;
-  };
-  return visit(address);
+  return leaves_.for_each(address, f);
+}
+
+Term Memory::is_at(Term address, std::size_t object) {
+  Term start = pointer(objects_[object].address);
+  return for_each_leaf(address, [&](Term leaf) { return simplify_.eq(leaf, start); });
 }
 
 std::vector<std::size_t> Memory::objects_at(std::uint64_t address) const {
@@ -162,10 +150,15 @@ std::vector<std::size_t> Memory::objects_at(std::uint64_t address) const {
   return result;
 }
 
+bool Memory::leads_nowhere(Term base) const {
+  return base.is_variable() && (variables_.is_number(base) || nowhere_.contains(base));
+}
+
 std::vector<std::size_t> Memory::objects_of(const Heap& heap, VarId region, Term leaf) const {
   Term base = leaf.op() == Op::PtrAdd ? leaf.arg(0) : leaf;
   bool shadow = region.valid() && shadowed_[region.index()].valid();
   std::vector<std::size_t> result;
+  if (leads_nowhere(base)) return result;
   if (base.is_constant()) {
     for (std::size_t o : objects_at(static_cast<std::uint64_t>(base.value())))
       if (!shadow)
@@ -184,8 +177,6 @@ std::vector<std::size_t> Memory::objects_of(const Heap& heap, VarId region, Term
 
 Term Memory::valid_leaf(const Heap& heap, Term leaf, Term length, bool writable) {
   Term result = simplify_.truth(false);
-  Term base = leaf.op() == Op::PtrAdd ? leaf.arg(0) : leaf;
-  if (base.is_variable() && variables_.is_number(base)) return result;
   std::vector<std::size_t> objects = objects_of(heap, {}, leaf);
   constexpr std::size_t most_objects = 1000;
   if (objects.size() > most_objects) return unknown_(Type::boolean());
@@ -239,7 +230,7 @@ void Memory::free(Heap& heap, Term address) {
   });
   for (std::size_t o : objects) {
     if (o >= heap.size() || heap[o].live.null()) continue;
-    Term other = simplify_.negate(simplify_.eq(address, pointer(objects_[o].address)));
+    Term other = simplify_.negate(is_at(address, o));
     heap[o].live = simplify_.conj(heap[o].live, other);
     if (heap[o].live.is_false()) heap[o].slots = nullptr;
   }

@@ -13,9 +13,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "contents.h"
+#include "leaves.h"
 
 namespace kleene::engine::bmc {
 
@@ -108,6 +109,8 @@ private:
 
   /// `f` of every number, or number plus offset, that the address chooses from, chosen alike.
   Term for_each_leaf(Term address, const std::function<Term(Term)>& f);
+  /// Whether it is where the object begins.
+  Term is_at(Term address, std::size_t object);
   /// Objects that an address computed from this number may lie in.
   std::vector<std::size_t> objects_at(std::uint64_t address) const;
   /// Objects that this leaf may lie in; those of the region (if it is valid) if it is no number.
@@ -122,6 +125,8 @@ private:
   block(const Heap& heap, VarId region, Term address, Term length, unsigned chunk);
   /// The new value where the block is longer than the offset.
   Term if_within(Heap& heap, VarId region, Term address, Term length, Term offset, Term value);
+  Term nothing(Type type);
+  bool leads_nowhere(Term base) const;
   Term load_leaf(Heap& heap, Type type, VarId region, Term leaf);
   Term valid_leaf(const Heap& heap, Term leaf, Term length, bool writable);
   Term live(const Heap& heap, std::size_t object);
@@ -141,6 +146,8 @@ private:
   std::function<Term(Type)> unknown_;
   Variables variables_;
   Contents contents_;
+  Leaves leaves_;
+  std::unordered_set<Term> nowhere_; ///< pointers that were read where nothing can be read
   std::vector<FirstPart> first_parts_;
   std::map<std::array<std::size_t, 3>, Term> first_values_; ///< by object, slot, bytes
   std::vector<Object> objects_;

@@ -2,6 +2,7 @@
 #include "repetitions.h"
 
 #include "kleene/facts/loops.h"
+#include "kleene/ir/steering.h"
 
 #include <algorithm>
 
@@ -29,7 +30,7 @@ bool is_memory(Type type) {
 } // namespace
 
 Repetitions::Repetitions(const ir::Program& program, ir::Tracer& next)
-    : program_(program), next_(next) {
+    : program_(program), steers_(ir::steering_variables(program)), next_(next) {
   for (const ir::Procedure& p : program.procedures) {
     std::vector<bool>& watched = watched_.emplace_back(facts::location_order(p).head);
     watched[p.entry.index()] = true;
@@ -56,6 +57,7 @@ void Repetitions::begin_run(const evidence::InputRecorder& inputs) {
 }
 
 void Repetitions::write(VarId variable, Integer value) {
+  if (!steers_[variable.index()]) return;
   ActiveCall& frame = program_.variable(variable).owner.valid() ? frames_.back() : globals_;
   auto known = std::ranges::find(frame.values, variable, &std::pair<VarId, Integer>::first);
   if (known == frame.values.end()) {

@@ -43,6 +43,7 @@ private:
   void add_lasso(const Visit& first, const Visit& again);
 
   const ir::Program& program_;
+  std::vector<bool> steers_; ///< variables: others may have any value
   ir::Tracer& next_;
   const evidence::InputRecorder* inputs_ = nullptr;
   ir::MemoryView* memory_ = nullptr;

@@ -9,6 +9,7 @@
 
 #include "cells.h"
 #include "learner.h"
+#include "opaque_floats.h"
 #include "ranker.h"
 
 namespace kleene::engine::termination {
@@ -52,14 +53,23 @@ Answer solve(const evidence::Problem& problem, Budget& budget, Observer& observe
   auto prove = [&](Ranker::Effort effort) -> std::optional<Answer> {
     observer.phase("looking for ranks");
     System system = learner.system();
-    Ranker ranker(problem, system, learner.unfolder(), budget, observer);
-    if (auto found = ranker.find(effort))
-      return proof_of(problem.program, system, *found, learner.proof());
-    const Numbers& without = ranker.without_rank();
-    reason = without.empty() ? "no ranks were found"
-                             : "no rank was found for "
-                                   + describe(problem.program, system.places[without.back()]);
-    return std::nullopt;
+    auto without = with_opaque_floats(system, *problem.program.terms, learner.unfolder().fresh());
+    auto find = [&](const System& steps) -> std::optional<Answer> {
+      Ranker ranker(problem, steps, learner.unfolder(), budget, observer);
+      if (auto found = ranker.find(effort))
+        return proof_of(problem.program, system, *found, learner.proof());
+      const Numbers& left = ranker.without_rank();
+      reason = left.empty() ? "no ranks were found"
+                            : "no rank was found for "
+                                  + describe(problem.program, system.places[left.back()]);
+      return std::nullopt;
+    };
+    if (without) {
+      std::optional<Answer> answer = find(*without);
+      // Guesses are to be quick.
+      if (answer || effort == Ranker::Effort::Guesses) return answer;
+    }
+    return find(system);
   };
   auto prove_by_cases = [&](bool more) -> std::optional<Answer> {
     System system = learner.system();

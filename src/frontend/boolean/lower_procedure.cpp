@@ -194,6 +194,11 @@ private:
         {ir::SourceMark::Kind::Statement, stmt.range.file, stmt.range.begin});
   }
 
+  void mark_taken(const Stmt& stmt, LocId to) {
+    procedure().locations[to.index()].marks.push_back(
+        {ir::SourceMark::Kind::Taken, stmt.range.file, stmt.range.begin});
+  }
+
   static bool has_blocks(const Stmt& stmt) {
     return stmt.kind == StmtKind::If || stmt.kind == StmtKind::While
            || stmt.kind == StmtKind::Assert;
@@ -504,6 +509,7 @@ private:
     LocId yes = procedure().add_location();
     LocId no = procedure().add_location();
     branch(from, stmt.condition, yes, no, stmt.range);
+    mark_taken(stmt, yes);
     LocId after_yes = block(stmt.body, yes);
     LocId after_no = block(stmt.otherwise, no);
     procedure().add_edge(after_yes, after_no, ir::Skip{}, stmt.range);
@@ -515,6 +521,7 @@ private:
     LocId inside = procedure().add_location();
     LocId after = procedure().add_location();
     branch(head, stmt.condition, inside, after, stmt.range);
+    mark_taken(stmt, inside);
     LocId end = block(stmt.body, inside);
     procedure().add_edge(end, head, ir::Skip{}, stmt.range);
     return after;

@@ -8,6 +8,8 @@
 #include <clang/AST/Stmt.h>
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "function_lowering.h"
 #include "initialiser_ranges.h"
 
@@ -34,6 +36,24 @@ bool is_long_chain(Term memory) {
 Term FunctionLowering::stack_object(const std::string& name,
                                     std::uint64_t size,
                                     unsigned alignment) {
+  ir::Alloc object = new_object(name, size, alignment);
+  Term address = term(object.target);
+  cfg_.prologue(std::move(object), range_);
+  return address;
+}
+
+Term FunctionLowering::object_made_here(const std::string& name,
+                                        std::uint64_t size,
+                                        unsigned alignment) {
+  ir::Alloc object = new_object(name, size, alignment);
+  Term address = term(object.target);
+  cfg_.emit(std::move(object), range_);
+  return address;
+}
+
+/// An object on the stack, and a variable for its address.
+ir::Alloc
+FunctionLowering::new_object(const std::string& name, std::uint64_t size, unsigned alignment) {
   VarId address = new_variable(name + ".at", "&" + name, terms_.pointer(), range_, true);
   procedure().locals.push_back(address);
   ir::Alloc object;
@@ -43,8 +63,7 @@ Term FunctionLowering::stack_object(const std::string& name,
   object.alignment = std::max(alignment, 1U);
   object.region = program_.memory();
   object.name = name;
-  cfg_.prologue(std::move(object), range_);
-  return term(address);
+  return object;
 }
 
 Lvalue FunctionLowering::new_local(const std::string& name,
@@ -79,8 +98,7 @@ Lvalue FunctionLowering::local_place(const clang::VarDecl* variable) {
   } else {
     bool in_memory_wanted = program_.discovery().address_taken(variable);
     clang::QualType type = variable->getType();
-    if (program_.options().memory_checks && scopes_.size() > 1 && !ends_with_scope(variable)
-        && !variable->hasGlobalStorage() && program_.discovery().observed(variable))
+    if (program_.options().memory_checks && ends_unnoticed(variable))
       unless_opaque(open_choice(),
                     range_of(variable->getSourceRange()),
                     "end of an object in a block with labels");
@@ -422,9 +440,12 @@ Lvalue FunctionLowering::literal_place(const clang::CompoundLiteralExpr* literal
     clang::QualType type = literal->getType();
     Term object = stack_object("literal", size_of(context_, type), align_of(context_, type));
     known = compound_literals_.emplace(literal, in_memory(object, true)).first;
-    // It ends with the innermost block; one in a loop is kept, which only makes fewer accesses undefined.
-    if (scopes_.size() > 1 && !scopes_.back().enterable && !repeats_)
-      scopes_.back().endings.push_back({object});
+    const auto& ending = tree_.literals(scopes_.back().block);
+    if (program_.options().memory_checks && scopes_.size() > 1
+        && std::ranges::find(ending, literal) != ending.end())
+      unless_opaque(open_choice(),
+                    range_of(literal->getSourceRange()),
+                    "end of an object in a block with labels");
   }
   Lvalue place = known->second;
   initialise_memory(place, literal->getType(), literal->getInitializer());

@@ -83,6 +83,7 @@ private:
     std::vector<Ending> endings;
   };
   void enter_scope(const clang::Stmt* block);
+  void begin_literals(const clang::Stmt* block);
   void leave_scope();
   /// Ends the objects of all scopes but the outer ones.
   void end_objects(std::size_t outer);
@@ -90,6 +91,7 @@ private:
   void clean_up(const clang::VarDecl* variable);
   bool cleans_up() const;
   bool ends_with_scope(const clang::VarDecl* variable) const;
+  bool ends_unnoticed(const clang::VarDecl* variable) const;
   void forget(const clang::VarDecl* variable);
   void forget_skipped(const clang::Stmt* block, const clang::Stmt* target);
   void jump_to(const clang::LabelDecl* label);
@@ -112,7 +114,11 @@ private:
   Lvalue local_place(const clang::VarDecl* variable);
   Lvalue
   new_local(const std::string& name, clang::QualType type, bool in_memory, SourceRange range);
+  /// Lives as long as the activation.
   Term stack_object(const std::string& name, std::uint64_t size, unsigned alignment);
+  /// A new one each time that the execution comes here.
+  Term object_made_here(const std::string& name, std::uint64_t size, unsigned alignment);
+  ir::Alloc new_object(const std::string& name, std::uint64_t size, unsigned alignment);
   Lvalue literal_place(const clang::CompoundLiteralExpr* literal);
 
   // variable_length.cpp

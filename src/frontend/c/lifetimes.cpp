@@ -22,9 +22,23 @@ using clang::isa;
 
 void FunctionLowering::enter_scope(const clang::Stmt* block) {
   scopes_.push_back({block, tree_.has_entry(block), {}});
+  begin_literals(block);
   // Jumps inside the block may skip declarations at each pass anew.
   if (scopes_.back().enterable && repeats_ && isa<clang::CompoundStmt>(block))
     forget_skipped(block, nullptr);
+}
+
+/// The compound literals of a block live from its beginning to its end. Those of the body end with the activation.
+void FunctionLowering::begin_literals(const clang::Stmt* block) {
+  if (scopes_.size() == 1 || scopes_.back().enterable) return;
+  for (const clang::CompoundLiteralExpr* literal : tree_.literals(block)) {
+    std::uint64_t size = size_of(context_, literal->getType());
+    unsigned alignment = align_of(context_, literal->getType());
+    Term object = repeats_ ? object_made_here("literal", size, alignment)
+                           : stack_object("literal", size, alignment);
+    compound_literals_.emplace(literal, in_memory(object, true));
+    scopes_.back().endings.push_back({object});
+  }
 }
 
 void FunctionLowering::end_objects(std::size_t outer) {
@@ -81,6 +95,12 @@ void FunctionLowering::leave_scope() {
 bool FunctionLowering::ends_with_scope(const clang::VarDecl* variable) const {
   return scopes_.size() > 1 && !scopes_.back().enterable && !skipped_.contains(variable)
          && program_.discovery().observed(variable);
+}
+
+/// Does it begin with a block that is entered past its declaration? Then nobody follows when it ends.
+bool FunctionLowering::ends_unnoticed(const clang::VarDecl* variable) const {
+  if (variable->hasGlobalStorage() || !program_.discovery().observed(variable)) return false;
+  return skipped_.contains(variable) || (scopes_.size() > 1 && !ends_with_scope(variable));
 }
 
 /// The variable has no value any more.

@@ -4,6 +4,7 @@
 #pragma once
 #include <clang/AST/ASTFwd.h>
 
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +21,8 @@ public:
                                       const clang::Stmt* wanted) const;
   /// Has the statement a label inside, or a case of a switch outside?
   bool has_entry(const clang::Stmt* statement) const;
+  /// Compound literals that live as long as this block, and whose address may be a value somewhere.
+  const std::vector<const clang::CompoundLiteralExpr*>& literals(const clang::Stmt* block) const;
 
 private:
   struct Node {
@@ -28,8 +31,13 @@ private:
     bool open_case = false; ///< of a switch outside
   };
   const Node& walk(const clang::Stmt* statement, const clang::Stmt* parent);
+  const clang::Stmt* parent_of(const clang::Stmt* statement) const;
+  bool is_block(const clang::Stmt* statement) const;
+  bool only_read(const clang::CompoundLiteralExpr* literal) const;
 
   std::unordered_map<const clang::Stmt*, Node> nodes_;
+  std::map<const clang::Stmt*, std::vector<const clang::CompoundLiteralExpr*>>
+      literals_; ///< by block
 };
 
 } // namespace kleene::frontend::c

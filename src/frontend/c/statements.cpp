@@ -182,7 +182,8 @@ void FunctionLowering::lower(const clang::Stmt* statement) {
   if (isa<clang::CompoundStmt, clang::ForStmt>(statement))
     scope_end_ = range_of(statement->getSourceRange()).end;
   CfgBuilder::Checkpoint begin = cfg_.checkpoint();
-  bool block = isa<clang::CompoundStmt, clang::ForStmt>(statement);
+  bool block =
+      isa<clang::CompoundStmt, clang::ForStmt>(statement) || !tree_.literals(statement).empty();
   try {
     if (block) enter_scope(statement);
     lower_statement(statement);
@@ -385,9 +386,8 @@ void FunctionLowering::lower_switch(const clang::SwitchStmt* statement) {
   for (const clang::SwitchCase* arm = statement->getSwitchCaseList(); arm != nullptr;
        arm = arm->getNextSwitchCase())
     arms.push_back(arm);
-  if (repeats_)
-    for (const clang::SwitchCase* arm : arms)
-      forget_skipped(statement->getBody(), arm);
+  for (const clang::SwitchCase* arm : arms)
+    forget_skipped(statement->getBody(), arm);
   TermManager& manager = terms_.manager();
   std::vector<Term> others;
   for (auto arm = arms.rbegin(); arm != arms.rend(); ++arm) {

@@ -200,6 +200,7 @@ private:
       LocId then_at = p_.add_location();
       LocId else_at = s.otherwise.empty() ? to : p_.add_location();
       branch(s.condition, from, then_at, else_at);
+      mark_taken(s, then_at);
       sequence(s.body, then_at, to);
       if (!s.otherwise.empty()) sequence(s.otherwise, else_at, to);
       break;
@@ -207,6 +208,7 @@ private:
     case Kind::While: {
       LocId body_at = p_.add_location();
       branch(s.condition, from, body_at, to);
+      mark_taken(s, body_at);
       sequence(s.body, body_at, from);
       break;
     }
@@ -220,6 +222,11 @@ private:
         p_.add_edge(from, to, ir::Assume{term(s.condition), ir::AssumeKind::Assumption}, s.range);
       break;
     }
+  }
+
+  void mark_taken(const Statement& s, LocId to) {
+    p_.locations[to.index()].marks.push_back(
+        {ir::SourceMark::Kind::Taken, s.range.file, s.range.begin});
   }
 
   void call(const Statement& s, LocId from, LocId to) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "invariant_word.h"
 #include "yaml_reading.h"
 
 namespace kleene::frontend::task {
@@ -79,6 +80,15 @@ ViolationSequence sequence_of(const YAML::Node& content) {
   return result;
 }
 
+/// Where the invariant is, and what it speaks of; nothing if the word means no such thing.
+std::optional<WitnessInvariant> sort_of(const std::string& word) {
+  for (bool loop : {true, false})
+    for (bool transition : {true, false})
+      if (word == invariant_word(loop, transition))
+        return WitnessInvariant{loop, {}, {}, transition};
+  return std::nullopt;
+}
+
 InvariantSet invariants_of(const YAML::Node& content) {
   InvariantSet result;
   if (content.IsNull()) return result;
@@ -87,13 +97,14 @@ InvariantSet invariants_of(const YAML::Node& content) {
     YAML::Node node = item["invariant"];
     std::string type = node && node.IsMap() ? optional_scalar(node, "type") : "contract";
     std::string format = node && node.IsMap() ? optional_scalar(node, "format") : "";
-    bool loop = type == "loop_invariant";
-    bool readable = (loop || type == "location_invariant") && format != "acsl_expression";
-    if (!readable) {
+    std::optional<WitnessInvariant> invariant = sort_of(type);
+    if (!invariant || format == "acsl_expression") {
       result.skipped.push_back(fmt::format("{} in line {}", type, item.Mark().line + 1));
       continue;
     }
-    result.invariants.push_back({loop, place_of(node), scalar(required(node, "value"), "`value`")});
+    invariant->place = place_of(node);
+    invariant->value = scalar(required(node, "value"), "`value`");
+    result.invariants.push_back(*std::move(invariant));
   }
   return result;
 }

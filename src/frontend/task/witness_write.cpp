@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "invariant_word.h"
+
 namespace kleene::frontend::task {
 namespace {
 
@@ -88,10 +90,11 @@ std::string content(const InvariantSet& set) {
   std::string text = "  content:\n";
   for (const WitnessInvariant& i : set.invariants) {
     text += fmt::format("    - invariant:\n        type: {}\n",
-                        quoted(i.loop ? "loop_invariant" : "location_invariant"));
+                        quoted(invariant_word(i.loop, i.transition)));
     text += place_text(i.place, 8);
-    text += fmt::format(
-        "        value: {}\n        format: {}\n", quoted(i.value), quoted("c_expression"));
+    text += fmt::format("        value: {}\n        format: {}\n",
+                        quoted(i.value),
+                        quoted(i.transition ? "ext_c_expression" : "c_expression"));
   }
   return text;
 }

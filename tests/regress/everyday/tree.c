@@ -1,3 +1,4 @@
+// KLEENE: args="--engine bmc" expect=true engines=one
 // KLEENE: args="--engine bmc -D SEEDED" expect=false(unreach-call) engines=one
 // A binary search tree with four insertions: it is in order, and finds what was inserted.
 #include <assert.h>

@@ -153,6 +153,27 @@ TEST(Memory, WhatIsNotInitialisedIsAnything) {
   EXPECT_EQ(w.blaster.values.equal(*loaded, *again), yes);
 }
 
+/// Unlike a number that somebody made: it means what lies there.
+TEST(Memory, MembersOfNullAreInNoObject) {
+  for (bool null : {true, false}) {
+    World w;
+    w.object(8, 8);
+    Values& values = w.blaster.values;
+    Memory& memory = w.blaster.memory;
+    Image image{1, {{0, memory.cells(1, 8, true)}}};
+    Word eight = Words::constant(8, width);
+    ValueRef member = values.shifted(*values.plain(Words::constant(0, width)), eight);
+    EXPECT_EQ(w.value(values.number(*member)), 8U);
+    EXPECT_EQ(values.open(*memory.load(image, *member, 2)), no);
+    ValueRef either = values.choose(w.input(null ? 1 : 0, 1).front(), member, values.address(0));
+    memory.store(image, *either, values.plain(Words::constant(7, 8)));
+    EXPECT_EQ(w.value(values.number(*memory.load(image, *values.plain(w.input(8, width)), 1))),
+              null ? 0U : 7U);
+    EXPECT_NE(values.open(*values.plain(eight)), no);
+    EXPECT_NE(values.open(*values.choose(w.input(1, 1).front(), member, values.plain(eight))), no);
+  }
+}
+
 /// An address that came back belongs to the object that was made last, if it was made.
 TEST(Memory, ReusedAddresses) {
   for (bool second : {true, false}) {

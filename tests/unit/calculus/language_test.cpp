@@ -199,12 +199,59 @@ TEST(Language, TheFrontierDoesNotChangeValues) {
   EXPECT_EQ(run_text("#frontier sometimes; #timer never;").warnings.size(), 2U);
 }
 
-TEST(Language, TheFrontierWithoutAWordTellsTheSetting) {
-  TextRun run = run_text("#frontier; #frontier off; #frontier; bool F(bool x) x; F(1);");
+TEST(Language, TheFrontierWithoutAWordSwitchesItOn) {
+  TextRun run = run_text("#frontier off; #frontier; bool F(bool x) x; F(1);");
   EXPECT_EQ(run.truths, "T");
-  ASSERT_EQ(run.outcomes.size(), 3U);
-  EXPECT_EQ(run.outcomes[0].lines, std::vector<std::string>{"frontier on"});
-  EXPECT_EQ(run.outcomes[1].lines, std::vector<std::string>{"frontier off"});
+  EXPECT_EQ(run.outcomes.size(), 1U); // it prints nothing
+  EXPECT_TRUE(run.warnings.empty());
+}
+
+TEST(Language, TheStoppedTimerStandsStill) {
+  TextRun run = run_text("#timer stop; #timer reset; bool F(bool x) x; F(1); #timer;");
+  ASSERT_EQ(run.outcomes.size(), 2U);
+  EXPECT_EQ(run.outcomes[1].lines, std::vector<std::string>{"timer: 0.000 s of processor time"});
+}
+
+TEST(Language, WhatIsDrawnOrPrintedElsewhereIsAWarning) {
+  TextRun run = run_text("bool F(bool x) x; #vis F; #visualize F; #print symbols; F(1);");
+  EXPECT_EQ(run.error, "");
+  EXPECT_EQ(run.truths, "T");
+  EXPECT_EQ(run.warnings.size(), 3U);
+}
+
+TEST(Language, SeveralTextsAreOneLine) {
+  TextRun run = run_text("#print \"a\", \"b\"; #print \"c\", statistics; #print;");
+  ASSERT_EQ(run.outcomes.size(), 4U);
+  EXPECT_EQ(run.outcomes[0].lines, std::vector<std::string>{"a b"});
+  EXPECT_EQ(run.outcomes[2].lines, std::vector<std::string>{"c"});
+  EXPECT_EQ(run.outcomes[3].lines, std::vector<std::string>{""});
+}
+
+TEST(Language, BitsOfEnumerations) {
+  std::string text =
+      "enum Int { 0..7 }; enum E { p, q, r };"
+      "bool Next(Int a, Int b) b[0] != a[0] & (if (a[0]) b[1] != a[1] else b[1] = a[1])"
+      " & (if (a[0] & a[1]) b[2] != a[2] else b[2] = a[2]);"
+      "bool Odd(Int a) a[0]; bool Second(E e) e[0]; #ons Next; #ons Odd; #ons Second;";
+  EXPECT_EQ(sizes(text), "Next=8;Odd=4;Second=1");
+  EXPECT_EQ(
+      truths(text + "Next(3, 4); Next(7, 0); Next(3, 5); Odd(5); Odd(6); Second(q); Second(r);"),
+      "TTFTFTF");
+  EXPECT_THAT(run_text("enum E { 0..2 }; bool f(E e) e[2];").error,
+              ::testing::HasSubstr("bits 0 to 1"));
+}
+
+TEST(Language, NamesMayHavePrimes) {
+  EXPECT_EQ(truths("bool Less(bool r, bool r') !r & r'; Less(0, 1); Less(1, 1);"), "TF");
+}
+
+TEST(Language, AttributesOfMucke) {
+  std::string text = "enum E { a, b }; bool F(E x, E y) (x = y) { witcs 1 > 0, x = a } & (x = a) { "
+                     "alloccs x < y };"
+                     "bool G(E x, E y) (x = y) { assume x = a } & x = a; #ons F; #ons G;"
+                     "mu bool M(E x, E y) F(x, y) { show \"pair\", x }; #ons M;";
+  EXPECT_EQ(run_text(text).error, "");
+  EXPECT_EQ(sizes(text), "F=1;G=1;M=1");
 }
 
 TEST(Language, TheTimerPrintsOneLine) {
@@ -231,6 +278,11 @@ TEST(Language, FilesAreLoaded) {
                                            {"sub/c.mu", "bool C(bool x) 1;"}};
   EXPECT_EQ(run_text("#load a; B(1); B(0);", {}, files).truths, "TF");
   EXPECT_EQ(run_text("#load \"a.mu\" ; C(0);", {}, files).truths, "T");
+  EXPECT_EQ(run_text("#load a, \"sub/c\"; A(1); C(0);",
+                     {},
+                     {{"a.mu", "bool A(bool x) x;"}, {"sub/c.mu", "bool C(bool x) 1;"}})
+                .truths,
+            "TT");
   EXPECT_THAT(run_text("#load x;", {}, files).error, ::testing::HasSubstr("cannot read 'x'"));
   files["sub/c.mu"] = "#load ../a;";
   EXPECT_NE(run_text("#load a;", {}, files).error, "");

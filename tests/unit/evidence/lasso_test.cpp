@@ -55,9 +55,22 @@ TEST(LassoJudge, ChangedMemoryIsAChangedState) {
 }
 
 TEST(LassoJudge, ChangedArgumentsAreAChangedState) {
-  std::string counts = recursion("start -> again: n := n - 1;");
-  EXPECT_THAT(judged(counts, 2).objection, HasSubstr("its values"));
-  EXPECT_THAT(judged(counts, 4).objection, HasSubstr("its values"));
+  std::string counts = recursion(R"(
+  start -> next:  assume n != -100;
+  start -> exit:  assume n == -100;
+  next -> again:  n := n - 1;)");
+  EXPECT_THAT(judged(counts, 3).objection, HasSubstr("its values"));
+  EXPECT_THAT(judged(counts, 6).objection, HasSubstr("its values"));
+}
+
+TEST(LassoJudge, WhatOnlyCountsMayChange) {
+  EXPECT_EQ(judged(recursion("start -> again: x := 2 * n, n := n - 1;"), 2).objection, "");
+  std::string decides_late = recursion(R"(
+  start -> next:  x := n;
+  next -> more:   n := n - 1;
+  more -> again:  assume 3 * x < 100;
+  more -> exit:   assume 3 * x >= 100;)");
+  EXPECT_THAT(judged(decides_late, 4).objection, HasSubstr("its values"));
 }
 
 TEST(LassoJudge, EveryCallAllocatesAnotherObject) {

@@ -110,6 +110,21 @@ TEST(Termination, BoundsOfSumsKeepNumbersFromWrapping) {
 })"));
 }
 
+TEST(Termination, WhatFloatsComputeDoesNotMatterWhereSomethingCounts) {
+  std::string newton = "fdiv(fadd(f, fdiv(g, f)), 4611686018427387904)";
+  auto rounds = [&](const std::string& change) {
+    return R"(proc main() {
+  local n: i32;
+  local f, g: u64;
+  start -> head: havoc n, f, g from "any";
+  head -> body: assume n > 0 && flt(g, fmul(f, f));
+  head -> exit: assume !(n > 0 && flt(g, fmul(f, f)));
+  body -> head: f := )"
+           + newton + ", n := " + change + ";\n}";
+  };
+  EXPECT_TRUE(ends(rounds("n - 1")));
+}
+
 TEST(Termination, OneOfTwoLoopsThatChange) {
   EXPECT_TRUE(ends(loop("i32", "x != 0", {"x := ite(x > 0, x - 1, x + 1)"})));
 }

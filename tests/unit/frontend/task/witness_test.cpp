@@ -61,6 +61,24 @@ TEST(Witness, InvariantsReadBackAsTheyWereWritten) {
   EXPECT_TRUE(std::get<InvariantSet>(back->content).invariants.empty());
 }
 
+TEST(Witness, InvariantsOfTwoVisitsReadBackAsTheyWereWritten) {
+  Witness w = sample();
+  for (bool loop : {true, false})
+    for (bool transition : {true, false}) {
+      w.content =
+          InvariantSet{{{loop, {"a.c", 8, 3, "main"}, "\\at(i, AnyPrev) > i", transition}}, {}};
+      std::string text = write_witness(w);
+      EXPECT_EQ(text.find("\"ext_c_expression\"") != std::string::npos, transition);
+      Result<Witness> back = parse_witness("w.yml", text);
+      ASSERT_TRUE(back.ok()) << render(back.error());
+      const auto& set = std::get<InvariantSet>(back->content);
+      ASSERT_EQ(set.invariants.size(), 1U);
+      EXPECT_EQ(set.invariants[0].loop, loop);
+      EXPECT_EQ(set.invariants[0].transition, transition);
+      EXPECT_EQ(set.invariants[0].value, "\\at(i, AnyPrev) > i");
+    }
+}
+
 TEST(Witness, WhatIsNotReadIsNamed) {
   std::string head = "- entry_type: invariant_set\n  metadata:\n    format_version: '2.1'\n"
                      "    task: {specification: x}\n  content:\n";
@@ -68,7 +86,7 @@ TEST(Witness, WhatIsNotReadIsNamed) {
       "w.yml",
       head
           + "  - contract: {type: function_contract, location: {line: 1}}\n"
-            "  - invariant: {type: loop_transition_invariant, location: {line: 2}, value: x}\n"
+            "  - invariant: {type: loop_lemma, location: {line: 2}, value: x}\n"
             "  - invariant: {type: loop_invariant, location: {line: 3}, value: '1', format: "
             "c_expression}\n");
   ASSERT_TRUE(read.ok()) << render(read.error());

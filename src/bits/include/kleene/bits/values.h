@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of terms as bits. A value that is an address also says which object it belongs to, under which condition, and how
-// far from its beginning; the number is made from that only where somebody looks at it.
+// far from its beginning; the number is made from that only where somebody looks at it. A member of what null points to
+// is in no object, whatever lies at that number; neither is what is read there, if it is used as an address.
 #pragma once
 #include "kleene/bits/words.h"
 
@@ -35,6 +36,7 @@ struct GuardedAddress {
 struct Value {
   Word rest;                          ///< the value if no condition of a place holds
   std::vector<GuardedAddress> places; ///< by object; conditions exclude each other
+  Lit nowhere = no;                   ///< the rest, as an address, is in no object
 };
 using ValueRef = std::shared_ptr<const Value>;
 
@@ -50,6 +52,8 @@ public:
   Word number(const Value& value);
   /// No place is the value's.
   Lit placeless(const Value& value);
+  /// No place is the value's, but its number may be in an object.
+  Lit open(const Value& value);
 
   ValueRef choose(Lit condition, const ValueRef& a, const ValueRef& b);
   ValueRef shifted(const Value& address, const Word& offset);

@@ -5,6 +5,7 @@
 #include "kleene/transform/back.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace kleene::transform {
@@ -47,6 +48,8 @@ struct Claim {
   ir::LocId location;
   Term defined;
   Term holds;
+  /// Behind it these variables get these values, or keep what they have: so they remember any one visit.
+  std::vector<std::pair<VarId, Term>> kept;
 };
 /// The same executions, with a way to a location with this label, and back, wherever a claim does not
 /// hold. At most one claim for each location.

@@ -6,6 +6,7 @@
 #include "kleene/support/result.h"
 #include "kleene/witness/scope.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -14,9 +15,15 @@ namespace kleene::witness {
 /// The C text of a Bool term over variables that the scope can name; nothing if it has none. Where a
 /// signed operation might overflow it is written with unsigned operands.
 std::optional<std::string> to_c(const Scope& scope, Term term);
+/// The same of the values at any earlier visit of the place: `\at(x, AnyPrev)`.
+std::optional<std::string> to_c_earlier(const Scope& scope, Term term);
+
+/// What stands for the value of a variable at an earlier visit.
+using Earlier = std::function<Term(VarId)>;
 
 /// A side-effect-free C expression as a condition (not zero). `result` is what `\result` means; it may
-/// be null. The message says what is not understood.
-Result<Term> parse_c(const Scope& scope, std::string_view text, Term result = {});
+/// be null; without `earlier` nothing is known of earlier visits. The message says what is not understood.
+Result<Term>
+parse_c(const Scope& scope, std::string_view text, Term result = {}, const Earlier& earlier = {});
 
 } // namespace kleene::witness

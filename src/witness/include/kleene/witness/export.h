@@ -6,6 +6,7 @@
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/lasso.h"
 #include "kleene/evidence/leap.h"
+#include "kleene/evidence/ranking.h"
 #include "kleene/evidence/recurrent.h"
 #include "kleene/evidence/trace.h"
 #include "kleene/frontend/task/witness.h"
@@ -35,5 +36,9 @@ frontend::task::ViolationSequence violation(const evidence::Problem& problem,
 /// What of the invariants C can say. Less is fine: a witness helps, the program has to be proved anyway.
 frontend::task::InvariantSet invariants(const evidence::Problem& problem,
                                         const evidence::InductiveProof& proof);
+/// With a transition invariant for each loop that begins once in an execution: the rank has gone down since
+/// any earlier visit.
+frontend::task::InvariantSet invariants(const evidence::Problem& problem,
+                                        const evidence::TerminationProof& proof);
 
 } // namespace kleene::witness

@@ -60,7 +60,8 @@ private:
 /// The label of places where an invariant of a witness does not hold.
 inline constexpr std::string_view refuted_label = "witness.refuted";
 
-/// The program, with a way to that label wherever an invariant does not hold.
+/// The program, with a way to that label wherever an invariant does not hold. Of invariants about two visits,
+/// the values at any earlier one, if there is one, are chosen as they come by.
 struct Asserted {
   ir::Program program;
   std::size_t invariants = 0;

@@ -41,12 +41,14 @@ struct WitnessInvariant {
   bool loop = true; ///< otherwise at a statement
   WitnessPlace place;
   std::string value; ///< a C expression
+  /// It says something of two visits: `\at(x, AnyPrev)` is the value at any earlier one.
+  bool transition = false;
 };
 
 /// What always holds.
 struct InvariantSet {
   std::vector<WitnessInvariant> invariants;
-  /// Parts of the entry that are not read here: contracts, transition invariants, …; for people.
+  /// Parts of the entry that are not read here: contracts, …; for people.
   std::vector<std::string> skipped;
 };
 
