@@ -10,12 +10,16 @@ MOST = 0.6
 problems = []
 
 
-def naming_most(words, what, limit):
-    """Files that name most of the words (regular expressions) are those that the next one touches."""
-    files = []
-    for name, text in SOURCES.items():
-        if sum(bool(re.search(word, text)) for word in words) >= MOST * len(words):
-            files.append(name)
+def found(pattern):
+    """What the pattern finds in each file."""
+    pattern = re.compile(pattern)
+    return {name: {"".join(m.groups(default="")) for m in pattern.finditer(text)}
+            for name, text in SOURCES.items()}
+
+
+def naming_most(names, named, what, limit):
+    """Files that name most of what there is are those that the next one touches."""
+    files = [f for f in named if len(named[f] & set(names)) >= MOST * len(names)]
     if len(files) > limit:
         problems.append(f"a new {what} touches {len(files)} files, more than {limit}: {', '.join(files)}")
     return files
@@ -29,17 +33,19 @@ def variant(path, name):
 def engines():
     names = [p.parent.name for p in pathlib.Path("src/engine").glob("*/CMakeLists.txt")
              if p.parent.name != "interface"]
-    naming_most([rf"engine_{n}\b|kleene/engine/{n}/|add_subdirectory\({n}\)" for n in names], "engine", 3)
+    named = found(r"\bengine_(\w+)|kleene/engine/(\w+)/|add_subdirectory\((\w+)\)")
+    naming_most(names, named, "engine", 3)
     return names
 
 
 def kinds():
     names = variant("src/evidence/include/kleene/evidence/evidence.h", "Evidence")
+    named = found(rf"\b({'|'.join(names)})\b")
     # Beside them the list of sources.
-    files = naming_most([rf"\b{n}\b" for n in names], "kind of evidence", 5)
+    files = naming_most(names, named, "kind of evidence", 5)
     for name in names:
         for file in files:
-            if not re.search(rf"\b{name}\b", SOURCES[file]):
+            if name not in named[file]:
                 problems.append(f"{file} does not know the kind {name}")
     return names
 
@@ -48,9 +54,10 @@ def properties():
     path = "src/property/include/kleene/property/property.h"
     body = re.search(r"enum class Property[^{]*\{(.*?)\n\};", SOURCES[path], re.S).group(1)
     names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.M)
-    naming_most([rf"\bProperty::{n}\b" for n in names], "property", 1)
+    named = found(r"\bProperty::(\w+)")
+    naming_most(names, named, "property", 1)
     for name in names:
-        files = [f for f, text in SOURCES.items() if re.search(rf"\bProperty::{name}\b", text)]
+        files = [f for f in named if name in named[f]]
         if name != "UnreachCall" and len(files) > 8:
             problems.append(f"{name} is asked for by name in {len(files)} files: {', '.join(files)}")
     return names
