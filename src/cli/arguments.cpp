@@ -254,6 +254,15 @@ void add_check(CLI::App& app, Raw& raw) {
       "--witness, --certificate, --harness, --replay and --explain); otherwise every check of a C "
       "program gets "
       "its own answer");
+  check
+      .add_option(
+          "--contracts",
+          arguments.contracts,
+          "a file with contracts of functions (`function f`, below it `requires x > 0`, `ensures "
+          "\\result >= 0`): every call and every return is checked against them, and proofs may "
+          "use them")
+      ->check(CLI::ExistingFile)
+      ->excludes("--spec", "--ltl", "--label");
   check.add_flag("--each-function",
                  arguments.each_function,
                  "check every function of the files as an entry (see --entry), and give a table");

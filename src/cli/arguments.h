@@ -46,6 +46,7 @@ struct InputArguments {
 struct CheckArguments : verify::Asked {
   std::string engine = "auto";
   std::optional<std::string> algorithm; ///< a formula file
+  std::optional<std::string> contracts; ///< a file with contracts of functions
   std::optional<std::string> harness;   ///< a file, or `-`
   std::optional<std::string> replay;    ///< a folder
   std::optional<std::string> evidence;  ///< likewise

@@ -2,6 +2,7 @@
 #include "kleene/report/assumptions.h"
 #include "kleene/verify/ltl.h"
 #include "kleene/verify/vacuity.h"
+#include "kleene/witness/contracts.h"
 
 #include <fmt/core.h>
 
@@ -91,6 +92,32 @@ bool answers_all(const CheckArguments& arguments, const Input& input, const Goal
          && input.language == Language::C && input.integers == IntegerModel::Machine;
 }
 
+/// Contracts of functions become checks of the program.
+Result<ir::Program> with_contracts(Context& context, ir::Program program, Goal& goal) {
+  const Arguments& arguments = context.arguments;
+  const std::optional<std::string>& file = arguments.check.contracts;
+  if (!file) return program;
+  if (!entry(goal.property).violated_by.targets || program.concurrent())
+    return Diagnostic::error(ErrorKind::Usage,
+                             "--contracts is for properties of places in programs without threads");
+  const CheckArguments& written = arguments.check;
+  if (written.evidence || written.witness || written.harness || written.replay)
+    return Diagnostic::error(ErrorKind::Usage,
+                             "--contracts does not go with --evidence, --witness, --harness and "
+                             "--replay: what they write is about the program without contracts");
+  auto clauses = witness::parse_contracts(*file, read_file(*file).text.value_or(std::string()));
+  if (!clauses) return clauses.error();
+  auto result = witness::with_contracts(program, *clauses, arguments.input.entry);
+  if (!result) return result.error();
+  for (const std::string& name : result->unused)
+    report::warn(
+        context.report,
+        fmt::format("the contract of {} is not used: the program does not reach it", name));
+  goal.targets.checks.insert(Property::UnreachCall);
+  goal.needs_target = false;
+  return std::move(result->program);
+}
+
 } // namespace
 
 Result<Verdict> check(Context& context) {
@@ -119,9 +146,11 @@ Result<Verdict> check(Context& context) {
   if (!loaded->entry.empty()) goal->entry = loaded->entry;
   if (loaded->names_targets) goal->needs_target = false;
   input->appended = loaded->appended;
-  const ir::Program& program = loaded->program;
   for (Diagnostic& warning : loaded->warnings)
     context.report.diagnostics.push_back(std::move(warning));
+  Result<ir::Program> with_clauses = with_contracts(context, std::move(loaded->program), *goal);
+  if (!with_clauses) return with_clauses.error();
+  const ir::Program& program = *with_clauses;
   report::describe_program(context.report, source_of(*input), program);
   if (arguments.report) context.report.sources = report::sources_of(program);
   if (arguments.check.label && !verify::has_label(program, *arguments.check.label))

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 #include <vector>
 
@@ -60,7 +61,8 @@ struct Turns {
   };
   std::vector<Move> open;
   std::vector<Taken> taken;
-  std::unique_ptr<ir::Moment> moment; ///< null: the way there has to be run again
+  std::set<std::pair<std::size_t, std::string>> asked; ///< by thread: where it asked for inputs
+  std::unique_ptr<ir::Moment> moment;                  ///< null: the way there has to be run again
   bool blocked = true; ///< every thread that has not ended waits, as far as was tried
 };
 
@@ -180,6 +182,9 @@ private:
     here_ = false;
     if (turn == ir::Turn::WaitsLate) return;
     if (turn == ir::Turn::NeedsInput) {
+      if (inputs_.missing->kind == ir::InputKind::Value
+          && !open_.back().asked.emplace(move.thread, run_->inside_turn()).second)
+        return;
       std::optional<std::vector<Integer>> values = values_.of(*inputs_.missing);
       if (!values) judgement_.objection = "an input has too many values to try them all";
       for (Integer value : values.value_or(std::vector<Integer>{})) {

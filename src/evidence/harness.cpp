@@ -478,7 +478,8 @@ std::string to_c(const Harness& harness) {
             + std::string(failing_memory);
   text += access_functions(harness);
   if (!harness.schedule.empty())
-    text += thread_functions(harness.schedule, harness.sections, harness.target == all_wait);
+    text += thread_functions(
+        harness.schedule, harness.sections, harness.target == all_wait, harness.checks_heap);
   if (harness.checks_memory) text += checked_memory;
   if (harness.zero_heap) text += zero_heap;
   if (harness.devices) text += device_functions();

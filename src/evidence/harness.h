@@ -74,6 +74,7 @@ struct Harness {
   std::string entry;                 ///< called by main, if it is not main itself
   std::vector<ir::Slice> schedule;   ///< of threads, if there are any
   std::vector<std::string> sections; ///< functions whose calls are atomic
+  bool checks_heap = false;          ///< with threads: see thread_harness.h
   std::string appended; ///< to the program, so that its entry gets arguments; for people
   std::vector<std::string> commands; ///< how to build and run it, for the comment
   /// The same with absolute paths of the program, to be run in any folder that has harness.c; empty if the text of the

@@ -119,6 +119,12 @@ private:
     return violated().property == Property::ValidMemtrack
            || violated().property == Property::ValidMemcleanup;
   }
+  /// The harness of threads looks at what is accessed. What malloc gives must not matter, too.
+  bool checks_heap() const {
+    bool heap =
+        violated().property == Property::ValidDeref || violated().property == Property::ValidFree;
+    return threads() && heap && accepted_.heap.empty() && !may_fail();
+  }
   /// What threads come to together when the schedule is over; empty if it is nothing of that kind.
   std::string_view met_by_threads() const {
     if (violated().property == Property::NoDataRace) return data_race;
@@ -269,6 +275,11 @@ private:
   }
 
   bool rename_for_threads(const Symbols& symbols, Command& options) {
+    harness_.checks_heap = checks_heap();
+    for (const char* function : {"malloc", "calloc"})
+      if (harness_.checks_heap && build_.undefined(function)
+          && symbols.undefined.contains(function))
+        options.push_back(fmt::format("--redefine-sym={0}={1}{0}", function, heap_prefix));
     constexpr std::string_view section = "__VERIFIER_atomic_";
     for (const std::string& function : symbols.undefined)
       if (is_replaced(function) && build_.undefined(function))
@@ -526,8 +537,10 @@ NativeReplay replay_natively(const Problem& problem,
   bool check = run.run.target && run.run.target->kind == ir::TargetKind::Check;
   Property violated = check ? run.run.target->property : problem.property;
   if (entry(violated).native == NativeSign::Sanitizer && violated != Property::NoOverflow
-      && violated != Property::DefBehavior) {
-    result.objection = "checks of memory are not replayed with threads";
+      && violated != Property::DefBehavior && violated != Property::ValidDeref
+      && violated != Property::ValidFree) {
+    result.objection =
+        fmt::format("violations of {} are not replayed with threads", entry(violated).name);
     return result;
   }
   Variant variant{.sanitize = entry(violated).native == NativeSign::Sanitizer,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/evidence/execution.h"
+#include "kleene/ir/environment.h"
 
 #include <algorithm>
 #include <array>
@@ -90,8 +91,19 @@ private:
     return attempt(std::move(changed));
   }
 
+  /// A letter in a text of the world: what people can read and type. Where something printable is needed, it stays.
+  bool make_letter(std::size_t i) {
+    const Input& input = best_.inputs[i];
+    bool text = input.origin == ir::argument_character || input.origin == ir::standard_input
+                || input.origin == ir::file_byte;
+    if (!text || input.value <= 0) return false;
+    bool printable = input.value > ' ' && input.value <= '~';
+    return input.value == 'a' || attempt(i, 'a') || printable;
+  }
+
   /// Zero, a small number, or as near to them as halves lead. Shorter inputs may have cut the list behind `i`.
   void shrink(std::size_t i) {
+    if (make_letter(i)) return;
     for (Integer small : std::array<Integer, 3>{0, 1, -1}) {
       if (best_.inputs[i].value == small || attempt(i, small)) return;
     }

@@ -33,7 +33,8 @@ bool is_replaced(const std::string& function) {
 
 std::string thread_functions(const std::vector<ir::Slice>& schedule,
                              const std::vector<std::string>& sections,
-                             bool deadlock) {
+                             bool deadlock,
+                             bool checks_heap) {
   std::string text = "\n/* Who has how many turns, one after the other. */\n"
                      "static const struct {\n  int thread;\n  unsigned turns;\n"
                      "} kleene_schedule[] = {\n";
@@ -47,6 +48,7 @@ std::string thread_functions(const std::vector<ir::Slice>& schedule,
   text += race ? fmt::format("static const int kleene_racing[2] = {{{}, {}}};\n", next[0], next[1])
                : "static const int kleene_racing[2] = {-1, -1};\n";
   text += fmt::format("static const int kleene_deadlock = {};\n", deadlock ? 1 : 0);
+  text += fmt::format("static const int kleene_checks_heap = {};\n", checks_heap ? 1 : 0);
   text += fmt::format(
       "KLEENE_LOCAL void kleene_violated(void) {{ kleene_end(\"{}: \", \"{}\", 10); }}\n",
       reached_text,

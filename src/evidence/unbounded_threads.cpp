@@ -109,6 +109,7 @@ private:
   Step take(std::size_t thread, const Arrange& arrange) {
     Step result;
     std::vector<std::vector<Integer>> untried{{}};
+    std::set<std::string> asked; // where inputs were asked for: elsewhere they may come to the same
     while (!untried.empty() && judgement_.accepted()) {
       budget_.check();
       inputs_.values = std::move(untried.back());
@@ -124,6 +125,9 @@ private:
         object("a thread looks at its number, where there are any number of threads");
       result.accesses.push_back(run_->accesses());
       if (turn == ir::Turn::NeedsInput) {
+        if (inputs_.missing->kind == ir::InputKind::Value
+            && !asked.insert(run_->inside_turn()).second)
+          continue;
         std::optional<std::vector<Integer>> choices = values_.of(*inputs_.missing);
         if (!choices) object("an input has too many values to try them all");
         for (const Integer& value : choices.value_or(std::vector<Integer>{})) {

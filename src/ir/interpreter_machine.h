@@ -80,6 +80,7 @@ public:
   Turn take(std::size_t thread);
   const std::vector<SharedAccess>& accesses() const { return accesses_; }
   std::string state(const LiveVariables& live);
+  std::string inside_turn(const LiveVariables& live);
   ThreadedRun::Parts parts(const LiveVariables& live);
   std::uint64_t live_bytes() const { return memory_.live_bytes(); }
   struct Snapshot;

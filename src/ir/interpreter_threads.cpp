@@ -4,6 +4,7 @@
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter_compiler.h"
 #include "interpreter_machine.h"
@@ -304,6 +305,31 @@ std::string Machine<V>::state(const LiveVariables& live) {
   return result;
 }
 
+/// The state at the instruction that asks, with all that the turn may still use: temporaries of expressions are not
+/// known to be dead there.
+template <class V>
+std::string Machine<V>::inside_turn(const LiveVariables& live) {
+  KL_INVARIANT(result_.ending == Ending::InputsExhausted, "the turn should need an input");
+  Thread& thread = threads_[active_];
+  const Insn* begin = std::exchange(thread.pc, end_);
+  std::string result = state(live);
+  thread.pc = begin;
+  auto number = [&](std::int64_t n) { result.append(reinterpret_cast<const char*>(&n), sizeof n); };
+  number(frame_ - slots_.data());
+  for (const V& value : slots_)
+    number(static_cast<std::int64_t>(value));
+  for (const Activation& activation : activations_)
+    number(activation.call == nullptr ? -1 : activation.call - code_.insns.data());
+  for (const SharedAccess& a : accesses_) {
+    number(a.variable.valid() ? static_cast<std::int64_t>(a.variable.index()) : -1);
+    number(static_cast<std::int64_t>(a.address));
+    number(static_cast<std::int64_t>(a.length));
+    number((a.write ? 4 : 0) + (a.atomic ? 2 : 0) + (a.bulk ? 1 : 0));
+  }
+  number((wrote_ ? 2 : 0) + (looked_at_number_ ? 1 : 0));
+  return result;
+}
+
 template <class V>
 ThreadedRun::Parts Machine<V>::parts(const LiveVariables& live) {
   ThreadedRun::Parts result;
@@ -350,6 +376,7 @@ void Machine<V>::combine(const Snapshot& shared, const Snapshot& first, const Sn
   template const Insn* Machine<V>::spawn(const Insn*, V*);                                         \
   template const Insn* Machine<V>::end_thread(const Insn*);                                        \
   template std::string Machine<V>::state(const LiveVariables&);                                    \
+  template std::string Machine<V>::inside_turn(const LiveVariables&);                              \
   template void Machine<V>::add_shared(std::string&);                                              \
   template ThreadedRun::Parts Machine<V>::parts(const LiveVariables&);                             \
   template void Machine<V>::combine(const Snapshot&, const Snapshot&, const Snapshot*);
@@ -420,6 +447,7 @@ public:
   Turn take(std::size_t thread) override { return machine_.take(thread); }
   const std::vector<SharedAccess>& accesses() const override { return machine_.accesses(); }
   std::string state() override { return machine_.state(live_); }
+  std::string inside_turn() override { return machine_.inside_turn(live_); }
   std::unique_ptr<Moment> save() override {
     constexpr std::uint64_t most = std::uint64_t(1) << 16;
     if (machine_.live_bytes() > most) return nullptr;

@@ -32,6 +32,7 @@ public:
   void add(const evidence::InductiveProof& proof) {
     program_ = evidence::subject(program_, proof);
     names_ = evidence::with_entry_copies(program_, proof.parameters);
+    if (proof.sparse) requirements("Requirements: what holds when a procedure is called", proof);
     invariants("Invariants", proof, false);
     summaries("Summaries: what holds when a procedure returns", proof);
   }
@@ -96,10 +97,30 @@ public:
 private:
   void invariants(const std::string& kind, const evidence::InductiveProof& proof, bool of_calls) {
     std::vector<std::vector<Term>> formulas;
-    for (const evidence::InductiveProof::Procedure& p : proof.procedures)
-      formulas.push_back(p.invariants);
+    for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+      formulas.push_back(proof.procedures[f].invariants);
+      const ir::Procedure& p = program_.procedures[f];
+      bool loop = std::ranges::any_of(p.edges, [&](const ir::Edge& e) { return e.to == p.entry; });
+      if (proof.sparse && !of_calls && !loop && !formulas[f].empty()
+          && ir::ProcId(f) != program_.entry)
+        formulas[f][p.entry.index()] = Term();
+    }
     if (of_calls && !formulas.empty()) formulas[program_.entry.index()].clear();
     states(kind, formulas);
+  }
+
+  void requirements(const std::string& kind, const evidence::InductiveProof& proof) {
+    for (std::size_t f = 0; f < proof.procedures.size(); ++f) {
+      const ir::Procedure& p = program_.procedures[f];
+      const std::vector<Term>& said = proof.procedures[f].invariants;
+      if (said.empty() || p.library || ir::ProcId(f) == program_.entry) continue;
+      Term required = said[p.entry.index()];
+      if (required.null() || required.is_true() || required.is_false()) continue;
+      facts_.push_back({kind,
+                        p.name,
+                        stated_text(required, program_, names_),
+                        to_place(program_.files, p.range)});
+    }
   }
 
   /// One formula for each source line: that of the first statement there.

@@ -33,7 +33,8 @@ public:
     if (!replay.accepted())
       return "an execution was found but does not replay: " + replay.objection;
     bool watched =
-        question_.unwatched_label.empty() || replay.run.label != question_.unwatched_label;
+        (question_.unwatched_label.empty() || replay.run.label != question_.unwatched_label)
+        && !is_contract(replay.run.target);
     if (watched && question_.native) {
       observer_.phase("replaying the execution natively");
       learnt_.native = evidence::replay_natively(problem_, replay, *question_.native, budget_);
@@ -176,6 +177,11 @@ public:
   }
 
 private:
+  /// A contract that people wrote beside the program: gcc's code does not look at it.
+  static bool is_contract(const std::optional<ir::Target>& target) {
+    return target && target->kind == ir::TargetKind::Check
+           && target->property == Property::UnreachCall;
+  }
   /// Where a check fails, its property.
   Property violated(const std::optional<ir::Target>& target) const {
     if (target && target->kind == ir::TargetKind::Check) return target->property;

@@ -13,6 +13,7 @@
 #include "kleene/engine/leap/leap.h"
 #include "kleene/engine/linear/linear.h"
 #include "kleene/engine/schedules/schedules.h"
+#include "kleene/engine/schedules/stateless.h"
 #include "kleene/engine/summaries/summaries.h"
 #include "kleene/engine/termination/termination.h"
 
@@ -48,6 +49,7 @@ constexpr std::array table{
     RegistryEntry{&engine::termination::engine,           {3, 3, 3, 3}},
     RegistryEntry{&engine::concurrent::engine},
     RegistryEntry{&engine::schedules::engine},
+    RegistryEntry{&engine::schedules::stateless_engine},
     RegistryEntry{&engine::concurrent::formula_engine},
     RegistryEntry{&engine::concurrent::stacks_engine},
 };

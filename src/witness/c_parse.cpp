@@ -66,12 +66,8 @@ bool is_digit(char c) {
 
 class Parser {
 public:
-  Parser(const Scope& scope, std::string_view text, Term result, const Earlier& earlier)
-      : scope_(scope),
-        terms_(*scope.program().terms),
-        text_(text),
-        result_(result),
-        earlier_(earlier) {}
+  Parser(const Scope& scope, std::string_view text, const Words& words)
+      : scope_(scope), terms_(*scope.program().terms), text_(text), words_(words) {}
 
   Term run() {
     Value value = conditional();
@@ -332,9 +328,17 @@ private:
       return is_float_literal() ? float_number() : number();
     if (eat("'")) return character();
     if (eat("\\result")) {
-      if (result_.null()) throw NotUnderstood{"\\result"};
-      bool floats = result_.is_variable() && scope_.holds_float(result_.variable());
-      return floats ? floating_value(result_) : of_term(result_);
+      Term result = words_.result;
+      if (result.null()) throw NotUnderstood{"\\result"};
+      bool floats = result.is_variable() && scope_.holds_float(result.variable());
+      return floats ? floating_value(result) : of_term(result);
+    }
+    if (eat("\\old")) {
+      if (!words_.old || !eat("(")) throw NotUnderstood{"\\old"};
+      Value inside = conditional();
+      if (!eat(")")) fail();
+      inside.term = words_.old(inside.term);
+      return inside;
     }
     if (eat("\\at")) return earlier();
     std::size_t begin = at_;
@@ -348,14 +352,14 @@ private:
       throw NotUnderstood{fmt::format("'{}' is no plain variable there", name)};
     }
     Term value = is_earlier_
-                     ? earlier_(*variable)
+                     ? words_.earlier(*variable)
                      : terms_.variable(*variable, scope_.program().variable(*variable).type);
     return scope_.holds_float(*variable) ? floating_value(value) : of_term(value);
   }
 
   /// `\at(expression, AnyPrev)`
   Value earlier() {
-    if (!earlier_ || !eat("(")) throw NotUnderstood{"\\at"};
+    if (!words_.earlier || !eat("(")) throw NotUnderstood{"\\at"};
     bool outside = std::exchange(is_earlier_, true);
     Value value = conditional();
     is_earlier_ = outside;
@@ -498,8 +502,7 @@ private:
   const Scope& scope_;
   TermManager& terms_;
   std::string_view text_;
-  Term result_;
-  const Earlier& earlier_;
+  const Words& words_;
   bool is_earlier_ = false; ///< inside of `\at`
   std::size_t at_ = 0;
   unsigned depth_ = 0;
@@ -507,10 +510,9 @@ private:
 
 } // namespace
 
-Result<Term>
-parse_c(const Scope& scope, std::string_view text, Term result, const Earlier& earlier) {
+Result<Term> parse_c(const Scope& scope, std::string_view text, const Words& words) {
   try {
-    return Parser(scope, text, result, earlier).run();
+    return Parser(scope, text, words).run();
   } catch (const NotUnderstood& e) {
     return Diagnostic::error(ErrorKind::Unsupported, e.what);
   }

@@ -159,7 +159,7 @@ private:
       if (!w.value.empty()) {
         const ir::Edge& call = edge(e);
         Scope scope(program_, e.procedure, call.range.file, call.range.begin);
-        Result<Term> parsed = parse_c(scope, w.value, value);
+        Result<Term> parsed = parse_c(scope, w.value, {.result = value});
         if (!parsed) continue;
         condition = *parsed;
       }
@@ -361,7 +361,7 @@ public:
     Earlier earlier;
     if (invariant.transition) earlier = [&](VarId v) { return remembered(place, v); };
     Scope scope(program_, l.procedure, l.file, l.at);
-    Result<Term> claim = parse_c(scope, invariant.value, {}, earlier);
+    Result<Term> claim = parse_c(scope, invariant.value, {.earlier = earlier});
     if (!claim) return claim.error().message;
     if (!has_simple_definedness(program_, *claim)) return "whether it has a value is hard to say";
     place.claims.push_back(invariant.transition ? terms_.disj(terms_.negate(seen(place)), *claim)

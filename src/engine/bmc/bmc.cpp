@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/engine/bmc/bmc.h"
 
+#include "kleene/engine/fuzz/fuzz.h"
 #include "kleene/evidence/tried.h"
 #include "kleene/smt/session.h"
 #include "kleene/symbolic/evaluate.h"
@@ -99,7 +100,7 @@ private:
     Term any = terms_.disj(open);
     if (!any.is_false()) {
       smt::Answer answer = check({any});
-      if (answer == smt::Answer::Sat) return std::nullopt;
+      if (answer == smt::Answer::Sat) return repetition(choices_of_model(unrolling));
       if (answer == smt::Answer::Unknown)
         return Unknown{fmt::format("the solver does not know whether executions go beyond {}",
                                    unrolling.cuts.front().where)};
@@ -107,6 +108,15 @@ private:
     if (doubtful_)
       return Unknown{"violations may exist, but no counterexample was confirmed: " + refused_};
     return evidence::BoundedProof{.rounds = unrolling.most_rounds, .depth = unrolling.most_depth};
+  }
+
+  /// What goes on beyond the bounds may have come back to a state on the way.
+  std::optional<Answer> repetition(const evidence::Execution& chosen) {
+    if (!problem_.events().no_end) return std::nullopt;
+    ir::InputList inputs = evidence::inputs_of(chosen);
+    std::optional<evidence::Lasso> lasso =
+        fuzz::find_lasso(problem_, inputs, longest_repetition, budget_);
+    return lasso ? std::optional<Answer>(*std::move(lasso)) : std::nullopt;
   }
 
   /// In turns, with more time each; whoever answered the last question begins.
@@ -207,6 +217,7 @@ private:
   }
 
   static constexpr std::uint64_t longest_execution = 200'000'000;
+  static constexpr std::uint64_t longest_repetition = 1'000'000;
 
   const evidence::Problem& problem_;
   TermManager& terms_;

@@ -36,6 +36,66 @@ void add_words(std::set<std::string>& words, const std::string& text) {
 constexpr std::array<std::size_t, 10> long_lengths{
     17, 33, 65, 101, 129, 257, 513, 1025, 2049, 4096};
 
+/// Where types end, and powers of ten.
+constexpr std::array<std::int64_t, 12> ends_of_types{127,
+                                                     255,
+                                                     32767,
+                                                     65535,
+                                                     1000,
+                                                     1000000,
+                                                     INT32_MAX,
+                                                     INT32_MAX,
+                                                     INT32_MIN,
+                                                     UINT32_MAX,
+                                                     INT64_MAX,
+                                                     INT64_MIN};
+
+std::string number(Random& random) {
+  if (random.one_in(2)) return to_string(Integer(random.below(random.one_in(3) ? 40 : 10)));
+  Integer value = ends_of_types[random.below(ends_of_types.size())];
+  if (random.one_in(3)) value += static_cast<Integer>(random.below(3)) - 1;
+  if (random.one_in(4)) value = -value;
+  return to_string(value);
+}
+
+/// One number, or several with something between them: 12-3-4, 5=6.
+std::string numbers(Random& random) {
+  constexpr std::string_view between = "=-:,. /x";
+  std::string text = number(random);
+  char separator = between[random.below(between.size())];
+  while (random.one_in(3))
+    text += separator + number(random);
+  return text;
+}
+
+std::string letters(Random& random) {
+  std::string text;
+  for (std::uint64_t n = 1 + random.below(6); n > 0; --n)
+    text += static_cast<char>('a' + random.below(26));
+  return text;
+}
+
+/// What a format of printf and scanf asks for.
+std::string filled(std::string_view format, Random& random) {
+  std::string text;
+  while (!format.empty()) {
+    std::size_t letter = format.find_first_not_of("%*.0123456789hlzjt+-# ", 1);
+    bool conversion = format.front() == '%' && letter != std::string_view::npos;
+    if (!conversion) {
+      text += format.front();
+      format.remove_prefix(1);
+      continue;
+    }
+    char kind = format[letter];
+    format.remove_prefix(letter + 1);
+    if (std::string_view("diuxXo").find(kind) != std::string_view::npos)
+      text += number(random);
+    else
+      text += kind == 'c' ? letters(random).substr(0, 1) : letters(random);
+  }
+  return text;
+}
+
 bool is_text(std::string_view origin) {
   return origin == ir::standard_input || origin == ir::file_byte;
 }
@@ -53,7 +113,7 @@ std::vector<std::string> words_of(const ir::Program& program) {
 std::string WorldText::word(Policy policy, Random& random) const {
   if (policy == Policy::Zeros) return {};
   std::string text;
-  switch (random.below(8)) {
+  switch (random.below(10)) {
   case 0:
     return {};
   case 1:
@@ -69,11 +129,15 @@ std::string WorldText::word(Policy policy, Random& random) const {
   case 5:
     text = random.one_in(2) ? "-" : "--";
     break;
+  case 6:
+  case 7:
+    return numbers(random);
   default:
     break;
   }
   if (words_.empty()) return text + static_cast<char>('a' + random.below(26));
-  text += words_[random.below(words_.size())];
+  const std::string& known = words_[random.below(words_.size())];
+  text += known.find('%') == std::string::npos || random.one_in(4) ? known : filled(known, random);
   if (random.one_in(3)) text += "=" + to_string(Integer(random.below(1000)));
   return text.substr(0, longest_word);
 }

@@ -19,6 +19,7 @@
 #include <span>
 #include <unordered_set>
 
+#include "clauses.h"
 #include "objects.h"
 
 namespace kleene::engine::k_induction {
@@ -54,8 +55,13 @@ public:
         guesses_(program_.procedures.size()),
         parameters_(subject == Subject::Objects ? std::vector<Type>{program_.pointer_type()}
                                                 : index_types(program_)) {
-    for (std::size_t f = 0; f < program_.procedures.size(); ++f)
+    for (std::size_t f = 0; f < program_.procedures.size(); ++f) {
       contracts_.push_back(contract_of_facts(problem, ProcId(f), facts_[f]));
+      clauses_.push_back(clauses_of(program_, ProcId(f)));
+      Term& required = contracts_.back().required;
+      for (Term clause : clauses_.back().required)
+        required = required.null() ? clause : terms_.conj(required, clause);
+    }
     if (subject == Subject::Objects) return;
     cell_parameter_ =
         terms_.variable(evidence::parameter(program_, parameters_.size()), program_.pointer_type());
@@ -224,6 +230,7 @@ private:
     if (is_start(f)) return;
     bool recursive = calls_.recursive(f) || !together_.empty();
     LocId exit = procedure(f).exit;
+    add(exit, clauses_[f.index()].ensured);
     add(exit, exit_candidates(problem_, f, facts_[f.index()][exit.index()], recursive));
     if (recursive && f != program_.entry) add(procedure(f).entry, entry_candidates(problem_, f));
   }
@@ -435,6 +442,7 @@ private:
   facts::CallGraph calls_;
   analysis::Invariants facts_;
   std::vector<Contract> contracts_;
+  std::vector<Clauses> clauses_; ///< that people wrote, by procedure
   Unfolder unfolder_;
   std::vector<Guesses> guesses_;
   std::vector<ProcId> together_; ///< procedures of several groups that are looked at as one

@@ -158,9 +158,11 @@ void Explorer::follow(Open next) {
       found_ = schedule_to(next);
       return;
     }
-    if (meet(next, turn)) return;
+    bool again = turn == ir::Turn::NeedsInput && asks_anew(next);
+    if (meet(next, turn, again)) return;
     switch (turn) {
     case ir::Turn::NeedsInput: {
+      if (!again) return;
       std::vector<Integer> values = values_to_try();
       for (auto value = values.rbegin(); value != values.rend(); ++value) {
         Open longer = next;
@@ -199,6 +201,14 @@ void Explorer::follow(Open next) {
   }
 }
 
+/// Whether no other inputs led the turn to where it asks now.
+bool Explorer::asks_anew(const Open& open) {
+  if (inputs_.missing().kind != ir::InputKind::Value) return true;
+  std::string where = fmt::format("{} {} {}", open.node, open.thread, run_->inside_turn());
+  bytes_ += where.size();
+  return asked_.insert(std::move(where)).second;
+}
+
 /// For the input that is missing.
 std::vector<Integer> Explorer::values_to_try() {
   if (auto values = values_.of(inputs_.missing())) return *values;
@@ -207,8 +217,8 @@ std::vector<Integer> Explorer::values_to_try() {
 }
 
 /// What the turn has to do with others that begin in the same state; true if that violates the property.
-bool Explorer::meet(const Open& taken, ir::Turn turn) {
-  if (turn == ir::Turn::NeedsInput) meetings_.ask_again(taken.node, values_to_try().size());
+bool Explorer::meet(const Open& taken, ir::Turn turn, bool again) {
+  if (again) meetings_.ask_again(taken.node, values_to_try().size());
   const ir::RunResult& seen = run_->result();
   bool doubtful = seen.indeterminate || seen.assumed;
   auto other = meetings_.took(taken.node, taken.thread, turn, run_->accesses());

@@ -59,7 +59,8 @@ private:
   void branch(const Open& open, std::size_t preemptions);
   std::optional<Open> arrive(std::uint32_t node, std::size_t preemptions);
   std::vector<Integer> values_to_try();
-  bool meet(const Open& taken, ir::Turn turn);
+  bool asks_anew(const Open& open);
+  bool meet(const Open& taken, ir::Turn turn, bool again);
   evidence::Schedule schedule_to(const Open& last, bool taken = true) const;
   bool violated(ir::Turn turn) const;
 
@@ -83,6 +84,7 @@ private:
   std::deque<std::vector<Open>> open_; ///< by preemptions
   std::size_t level_ = 0;              ///< preemptions of the turn under way
   std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string> asked_; ///< where turns asked for inputs
   std::uint64_t bytes_ = 0;
   std::uint64_t turns_ = 0;
   std::string incomplete_; ///< why the search is no proof

@@ -11,27 +11,52 @@ KLEENE_GLOBAL void kleene_thread_exit(int status) { kleene_stay(); }
 KLEENE_LOCAL __attribute__((destructor)) void kleene_main_returned(void) { kleene_stay(); }
 
 KLEENE_GLOBAL void *kleene_thread_memcpy(void *to, const void *from, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(from, n, to, n, 0);
+  kleene_check(from, n);
+  kleene_check(to, n);
   return memcpy(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memmove(void *to, const void *from, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(from, n, to, n, 0);
+  kleene_check(from, n);
+  kleene_check(to, n);
   return memmove(to, from, n);
 }
 KLEENE_GLOBAL void *kleene_thread_memset(void *to, int byte, size_t n) {
+  KLEENE_NOTE_PLACE();
   kleene_touch(0, 0, to, n, 0);
+  kleene_check(to, n);
   return memset(to, byte, n);
 }
 KLEENE_GLOBAL void kleene_thread_free(void *memory) {
-  kleene_touch(0, 0, memory, malloc_usable_size(memory), 0);
-  free(memory);
+  KLEENE_NOTE_PLACE();
+  int block = kleene_block_at(memory);
+  if (block < 0) {
+    kleene_touch(0, 0, memory, malloc_usable_size(memory), 0);
+    free(memory);
+    return;
+  }
+  kleene_touch(0, 0, memory, kleene_heap[block].size, 0);
+  if (kleene_heap[block].freed) kleene_bad_access("attempting double-free");
+  if (memory != kleene_heap[block].begin) kleene_bad_access("attempting free on an address inside of a block");
+  kleene_heap[block].freed = 1;
 }
 
 /* What gcc calls before each access. */
 #define KLEENE_READ(name, size) \
-  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(address, size, 0, 0, 0); }
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { \
+    KLEENE_NOTE_PLACE(); \
+    kleene_touch(address, size, 0, 0, 0); \
+    kleene_check(address, size); \
+  }
 #define KLEENE_WRITE(name, size) \
-  KLEENE_GLOBAL void __tsan_##name##size(void *address) { kleene_touch(0, 0, address, size, 0); }
+  KLEENE_GLOBAL void __tsan_##name##size(void *address) { \
+    KLEENE_NOTE_PLACE(); \
+    kleene_touch(0, 0, address, size, 0); \
+    kleene_check(address, size); \
+  }
 #define KLEENE_ACCESSES(size) \
   KLEENE_READ(read, size) KLEENE_WRITE(write, size) \
   KLEENE_READ(unaligned_read, size) KLEENE_WRITE(unaligned_write, size) \

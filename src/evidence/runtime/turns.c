@@ -33,6 +33,22 @@ static struct {
 /* When the schedule is over, threads are looked at: do two of them race, does each of them wait? */
 static int kleene_looks, kleene_looked_at[KLEENE_THREADS], kleene_entered[KLEENE_THREADS];
 
+/* The header of the program is all that is declared of it. */
+#define KLEENE_UNCHECKED __attribute__((no_sanitize_undefined))
+extern const ElfW(Ehdr) __ehdr_start;
+
+/* Where memory is checked, blocks of the heap have room around them, and stay when they are freed. */
+enum { KLEENE_ROOM = 32, KLEENE_BLOCKS = 1 << 12 };
+static struct {
+  char *begin;
+  size_t size;
+  int freed;
+} kleene_heap[KLEENE_BLOCKS];
+static int kleene_heap_blocks;
+/* Behind the call that told of the access. */
+static char *kleene_places[KLEENE_THREADS];
+#define KLEENE_NOTE_PLACE() (kleene_places[kleene_self] = __builtin_return_address(0))
+
 KLEENE_LOCAL int kleene_overlap(int a, int b) {
   if (kleene_coming[a].atomic && kleene_coming[b].atomic) return 0;
   for (int i = 0; i < 2; i++)
@@ -43,6 +59,47 @@ KLEENE_LOCAL int kleene_overlap(int a, int b) {
         return 1;
   return 0;
 }
+/* As the sanitizer would say it, so that the place can be found. */
+KLEENE_LOCAL KLEENE_UNCHECKED void kleene_bad_access(const char *what) {
+  static char text[256];
+  uintptr_t place = (uintptr_t)kleene_places[kleene_self] - 1;
+  if (__ehdr_start.e_type == ET_DYN) place -= (uintptr_t)&__ehdr_start;
+  strcpy(text, "the harness in place of AddressSanitizer: ");
+  strcat(text, what);
+  strcat(text, "\n    #0 0x0 (program+0x");
+  char *end = text + strlen(text);
+  for (int shift = 8 * sizeof place - 4; shift >= 0; shift -= 4) *end++ = "0123456789abcdef"[place >> shift & 15];
+  strcpy(end, ")\n");
+  kleene_end(text, "", 10);
+}
+KLEENE_LOCAL int kleene_block_at(const char *address) {
+  for (int i = 0; i < kleene_heap_blocks; i++)
+    if (address >= kleene_heap[i].begin - KLEENE_ROOM && address < kleene_heap[i].begin + kleene_heap[i].size + KLEENE_ROOM)
+      return i;
+  return -1;
+}
+KLEENE_LOCAL void kleene_check(const void *memory, size_t size) {
+  const char *address = memory;
+  if (!kleene_checks_heap || size == 0) return;
+  if ((uintptr_t)address < 4096) kleene_bad_access("SEGV on unknown address");
+  int block = kleene_block_at(address);
+  if (block < 0) return;
+  if (kleene_heap[block].freed) kleene_bad_access("heap-use-after-free");
+  if (address < kleene_heap[block].begin || address + size > kleene_heap[block].begin + kleene_heap[block].size)
+    kleene_bad_access("heap-buffer-overflow");
+}
+KLEENE_GLOBAL void *kleene_heap_malloc(size_t size) {
+  if (kleene_heap_blocks == KLEENE_BLOCKS || size > 1 << 24) kleene_end("kleene: too much memory", "", 4);
+  char *memory = malloc(size + 2 * KLEENE_ROOM);
+  if (!memory) kleene_end("kleene: out of memory", "", 4);
+  kleene_heap[kleene_heap_blocks].begin = memory + KLEENE_ROOM;
+  kleene_heap[kleene_heap_blocks].size = size;
+  return kleene_heap[kleene_heap_blocks++].begin;
+}
+KLEENE_GLOBAL void *kleene_heap_calloc(size_t count, size_t size) {
+  if (size && count > (1 << 24) / size) kleene_end("kleene: too much memory", "", 4);
+  return memset(kleene_heap_malloc(count * size), 0, count * size);
+}
 KLEENE_LOCAL int kleene_at_access(int thread) {
   if (kleene_coming[thread].more) return 0;
   return kleene_coming[thread].part[0].size || kleene_coming[thread].part[1].size;
@@ -50,15 +107,14 @@ KLEENE_LOCAL int kleene_at_access(int thread) {
 
 /* Coroutines share what a thread of the system has for itself: errno, and the thread-local variables of the program,
    which lie below the thread pointer. */
-extern const ElfW(Ehdr) __ehdr_start;
 static char *kleene_locals[KLEENE_THREADS];
-KLEENE_LOCAL const ElfW(Phdr) *kleene_local_part(void) {
+KLEENE_LOCAL KLEENE_UNCHECKED const ElfW(Phdr) *kleene_local_part(void) {
   const ElfW(Phdr) *part = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
   for (int i = 0; i < __ehdr_start.e_phnum; i++)
     if (part[i].p_type == PT_TLS) return &part[i];
   return 0;
 }
-KLEENE_LOCAL char *kleene_place_of_locals(const ElfW(Phdr) *part) {
+KLEENE_LOCAL KLEENE_UNCHECKED char *kleene_place_of_locals(const ElfW(Phdr) *part) {
   size_t align = part->p_align ? part->p_align : 1;
   return (char *)__builtin_thread_pointer() - (part->p_memsz + align - 1) / align * align;
 }
@@ -72,7 +128,7 @@ KLEENE_LOCAL void kleene_take_locals(int thread) {
   const ElfW(Phdr) *part = kleene_local_part();
   if (part) memcpy(kleene_place_of_locals(part), kleene_locals[thread], part->p_memsz);
 }
-KLEENE_LOCAL void kleene_new_locals(void) {
+KLEENE_LOCAL KLEENE_UNCHECKED void kleene_new_locals(void) {
   const ElfW(Phdr) *part = kleene_local_part();
   errno = 0;
   if (!part) return;

@@ -259,6 +259,8 @@ Value FunctionLowering::call_pointer(const clang::CallExpr* e, bool value_used) 
   std::vector<Term> conditions;
   for (FunctionEntity* function : program_.callable()) {
     if (!suits(*function, e)) continue;
+    // Its address is known to the model of pthread_create only.
+    if (function->library && function->name == thread_body) continue;
     Term address = program_.address(program_.function_object(*function));
     if (pointer.op() == Op::Address && pointer != address) continue;
     candidates.push_back(function);

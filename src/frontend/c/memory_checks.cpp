@@ -258,14 +258,19 @@ void FunctionLowering::check_output(const ir::Output& output,
     return manager.disj(terms_.compare(Op::Eq, length, terms_.size(0)),
                         manager.writable(allocation, output.destination, length));
   };
-  if (!output.limit.null())
-    return unless_opaque(fits(output.limit), range, "output to memory that may be too small");
+  // Of what is longer than the limit only a part is written.
+  auto written = [&](Term length) {
+    if (output.limit.null()) return length;
+    return terms_.ite(terms_.compare(Op::Lt, output.limit, length), output.limit, length);
+  };
   bool exact = most == least;
-  least = saved(least);
+  least = saved(written(least));
   assume(fits(least), ir::AssumeKind::InvalidDereference, range);
-  if (most.null())
+  if (most.null() && output.limit.null())
     program_.unsupported(range, "output to memory in a format whose length is not checked");
-  if (!exact) unless_opaque(fits(most), range, "output to memory that may be too small");
+  if (exact) return;
+  most = most.null() ? output.limit : written(most);
+  unless_opaque(fits(most), range, "output to memory that may be too small");
 }
 
 } // namespace kleene::frontend::c

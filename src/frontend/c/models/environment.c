@@ -1114,6 +1114,50 @@ struct date *gmtime_r(const long *when, struct date *to) {
   return any_date(when, to);
 }
 
+long mktime(struct date *date) {
+  long when = __kleene_input_time();
+  __kleene_reads(date, sizeof *date);
+  if (date_part(0, 1)) any_date(&when, date);
+  return when;
+}
+
+// As long as it takes for a year of ten digits; others are refused.
+static char *any_date_text(char *to, int most) {
+  int length = date_part(0, most);
+  if (length == 0) {
+    *__errno_location() = 75;
+    return 0;
+  }
+  for (int i = 0; i < length; i++) {
+    int c = date_part(1, 255);
+    to[i] = (char)c;
+  }
+  to[length] = 0;
+  return to;
+}
+
+char __kleene_date_text[64];
+
+char *asctime(const struct date *date) {
+  __kleene_reads(date, sizeof *date);
+  return any_date_text(__kleene_date_text, 40);
+}
+
+char *ctime(const long *when) {
+  struct date *date = localtime(when);
+  return date ? asctime(date) : 0;
+}
+
+char *asctime_r(const struct date *date, char *to) {
+  __kleene_reads(date, sizeof *date);
+  return any_date_text(to, 25);
+}
+
+char *ctime_r(const long *when, char *to) {
+  struct date date;
+  return localtime_r(when, &date) ? asctime_r(&date, to) : 0;
+}
+
 // ---- Texts: of any length that the system allows
 
 enum { LONGEST_TEXT = 131071 };
@@ -1187,6 +1231,56 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) {
   return getenv(name);
+}
+
+static char *copy_of(const char *text) {
+  size_t length = 0;
+  while (text[length])
+    length++;
+  char *copy = __kleene_object(length + 1);
+  for (size_t i = 0; i <= length; i++)
+    copy[i] = text[i];
+  return copy;
+}
+
+static int is_variable_name(const char *name, size_t *length) {
+  for (*length = 0; name[*length]; ++*length)
+    if (name[*length] == '=') return 0;
+  return *length > 0;
+}
+
+// Space may run out.
+static int set_variable(const char *name, const char *value, int overwrite) {
+  size_t length;
+  if (!name || !is_variable_name(name, &length)) {
+    *__errno_location() = 22;
+    return -1;
+  }
+  int works = !value || __kleene_input_text_is_there();
+  __VERIFIER_assume(works == 0 || works == 1);
+  if (!works) {
+    *__errno_location() = 12;
+    return -1;
+  }
+  if (value_of(name, length) && !overwrite) return 0;
+  for (struct __kleene_variable *v = __kleene_variables; v; v = v->next) {
+    size_t i = 0;
+    while (v->name[i] && v->name[i] == name[i])
+      i++;
+    if (v->name[i] != name[i]) continue;
+    v->value = value ? copy_of(value) : 0;
+    return 0;
+  }
+  return 0;
+}
+
+int setenv(const char *name, const char *value, int overwrite) {
+  __kleene_reads(value, 1);
+  return set_variable(name, value, overwrite);
+}
+
+int unsetenv(const char *name) {
+  return set_variable(name, 0, 1);
 }
 
 char *getcwd(char *to, size_t size) {

@@ -590,6 +590,134 @@ int atoi(const char *s) {
   return (int)strtol(s, 0, 10);
 }
 
+// A number with a point and an exponent. What has few digits is computed exactly: both operands of the last step are exact, so it rounds
+// once. Nobody knows the others, but for where they end.
+struct decimal {
+  int negative;
+  int exact;
+  unsigned long long digits;
+  int scale; // times 10 to the power of this
+  const char *end;
+};
+
+double __CPROVER_uninterpreted_number(const char *text);
+float __CPROVER_uninterpreted_short_number(const char *text);
+int __CPROVER_uninterpreted_number_is_out_of_range(const char *text);
+
+enum { FAR_EXPONENT = 100000 };
+
+static const char *behind_word(const char *p, const char *word) {
+  while (*word && (*p | 32) == *word) {
+    p++;
+    word++;
+  }
+  return *word ? 0 : p;
+}
+
+static int is_base(char c, int base) {
+  return digit_value(c) < base;
+}
+
+static const char *read_exponent(const char *p, char letter, int *exponent) {
+  *exponent = 0;
+  if ((*p | 32) != letter) return p;
+  const char *digits = p + 1 + (p[1] == '+' || p[1] == '-');
+  if (!is_base(*digits, 10)) return p;
+  while (is_base(*digits, 10)) {
+    if (*exponent < FAR_EXPONENT) *exponent = 10 * *exponent + digit_value(*digits);
+    digits++;
+  }
+  if (p[1] == '-') *exponent = -*exponent;
+  return digits;
+}
+
+static void read_words(const char *p, struct decimal *d) {
+  const char *behind = behind_word(p, "infinity");
+  if (!behind) behind = behind_word(p, "inf");
+  if (!behind && (behind = behind_word(p, "nan")) && *behind == '(') {
+    const char *inside = behind + 1;
+    while (is_base(*inside, 36) || *inside == '_')
+      inside++;
+    if (*inside == ')') behind = inside + 1;
+  }
+  d->exact = !behind;
+  if (behind) d->end = behind;
+}
+
+static void read_float(const char *s, struct decimal *d) {
+  const char *p = s;
+  while (*p == ' ' || (*p >= '\t' && *p <= '\r'))
+    p++;
+  d->negative = *p == '-';
+  d->exact = 1;
+  d->digits = 0;
+  d->scale = 0;
+  d->end = s;
+  if (*p == '-' || *p == '+') p++;
+  int base = 10;
+  if (p[0] == '0' && (p[1] | 32) == 'x' && (is_base(p[2], 16) || (p[2] == '.' && is_base(p[3], 16)))) {
+    base = 16;
+    d->exact = 0;
+    p += 2;
+  }
+  if (!is_base(*p, base) && !(*p == '.' && is_base(p[1], base))) {
+    read_words(p, d);
+    return;
+  }
+  int point = 0;
+  for (; is_base(*p, base) || (*p == '.' && !point); p++) {
+    if (*p == '.') {
+      point = 1;
+      continue;
+    }
+    if (d->digits >= 100000000000000 || d->scale < -1000) d->exact = 0;
+    if (d->exact) d->digits = 10 * d->digits + digit_value(*p);
+    if (d->exact) d->scale -= point;
+  }
+  int exponent;
+  d->end = read_exponent(p, base == 16 ? 'p' : 'e', &exponent);
+  d->scale += exponent;
+  if (d->digits == 0) d->scale = 0;
+}
+
+static void note_unknown_range(const char *s) {
+  if (__CPROVER_uninterpreted_number_is_out_of_range(s)) __kleene_errno = OUT_OF_RANGE;
+}
+
+double strtod(const char *s, char **end) {
+  struct decimal d;
+  read_float(s, &d);
+  if (end) *end = (char *)d.end;
+  if (!d.exact || d.scale < -22 || d.scale > 22) {
+    note_unknown_range(s);
+    return __CPROVER_uninterpreted_number(s);
+  }
+  double power = 1;
+  for (int i = d.scale < 0 ? -d.scale : d.scale; i > 0; i--)
+    power *= 10;
+  double value = d.scale < 0 ? (double)d.digits / power : (double)d.digits * power;
+  return d.negative ? -value : value;
+}
+
+float strtof(const char *s, char **end) {
+  struct decimal d;
+  read_float(s, &d);
+  if (end) *end = (char *)d.end;
+  if (!d.exact || d.digits >= 16777216 || d.scale < -10 || d.scale > 10) {
+    note_unknown_range(s);
+    return __CPROVER_uninterpreted_short_number(s);
+  }
+  float power = 1;
+  for (int i = d.scale < 0 ? -d.scale : d.scale; i > 0; i--)
+    power *= 10;
+  float value = d.scale < 0 ? (float)d.digits / power : (float)d.digits * power;
+  return d.negative ? -value : value;
+}
+
+double atof(const char *s) {
+  return strtod(s, 0);
+}
+
 // ---- Searching and sorting
 
 // What C leaves open: true if another library than the usual one does something else.

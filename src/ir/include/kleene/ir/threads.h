@@ -66,6 +66,9 @@ public:
   virtual const std::vector<SharedAccess>& accesses() const = 0;
   /// Two moments with equal states have the same future. Variables that are not read any more do not count.
   virtual std::string state() = 0;
+  /// After a turn that needs an input: where a turn with other inputs, begun in the same state, needs one with an equal
+  /// text, both have the same future, and touched the same so far.
+  virtual std::string inside_turn() = 0;
   /// Null if the run would have to keep too much.
   virtual std::unique_ptr<Moment> save() = 0;
   /// Back to a moment of this very run.

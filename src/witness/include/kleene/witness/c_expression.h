@@ -21,9 +21,17 @@ std::optional<std::string> to_c_earlier(const Scope& scope, Term term);
 /// What stands for the value of a variable at an earlier visit.
 using Earlier = std::function<Term(VarId)>;
 
-/// A side-effect-free C expression as a condition (not zero). `result` is what `\result` means; it may
-/// be null; without `earlier` nothing is known of earlier visits. The message says what is not understood.
-Result<Term>
-parse_c(const Scope& scope, std::string_view text, Term result = {}, const Earlier& earlier = {});
+/// What a term was when the function was called.
+using OldValues = std::function<Term(Term)>;
+
+/// What words with a backslash mean: `\result`, `\old(e)`, `\at(x, AnyPrev)`. Without a meaning they are not understood.
+struct Words {
+  Term result = {};
+  OldValues old = {};
+  Earlier earlier = {};
+};
+
+/// A side-effect-free C expression as a condition (not zero). The message says what is not understood.
+Result<Term> parse_c(const Scope& scope, std::string_view text, const Words& words = {});
 
 } // namespace kleene::witness
