@@ -55,9 +55,11 @@ def properties():
     body = re.search(r"enum class Property[^{]*\{(.*?)\n\};", SOURCES[path], re.S).group(1)
     names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.M)
     named = found(r"\bProperty::(\w+)")
-    naming_most(names, named, "property", 1)
+    # The table, and what a native run of a violation needs.
+    naming_most(names, named, "property", 2)
     for name in names:
-        files = [f for f in named if name in named[f]]
+        # Which engine looks at it is a matter of the engines.
+        files = [f for f in named if name in named[f] and not f.startswith("src/engine/")]
         if name != "UnreachCall" and len(files) > 8:
             problems.append(f"{name} is asked for by name in {len(files)} files: {', '.join(files)}")
     return names
