@@ -24,6 +24,34 @@ void print_output(std::string_view text, ir::Channel channel) {
   std::fwrite(text.data(), 1, text.size(), channel == ir::Channel::Stderr ? stderr : stdout);
 }
 
+/// What a run of a C program that came to its end has left behind and nothing leads to: a person wants to know it.
+std::optional<Diagnostic> lost_memory(const ir::Program& program,
+                                      const ir::RunResult& result,
+                                      const evidence::InputRecorder& recorder,
+                                      Budget& budget) {
+  constexpr std::uint64_t short_run = 1'000'000;
+  bool ended = result.ending == ir::Ending::Returned || result.ending == ir::Ending::Exited
+               || result.ending == ir::Ending::Aborted;
+  if (!ended || result.steps > short_run) return std::nullopt;
+  verify::Goal goal;
+  goal.property = Property::ValidMemtrack;
+  goal.targets.checks = {goal.property};
+  const ir::Program checked = verify::with_checks(goal, program);
+  const evidence::Problem problem{
+      checked, goal.property, goal.targets, IntegerModel::Machine, {}, {}, {}};
+  evidence::Execution execution{recorder.inputs(), 4 * short_run};
+  execution.heap = recorder.heap();
+  const evidence::Replay replay = evidence::replay(problem, execution, budget);
+  if (!replay.accepted() || !replay.run.lost) return std::nullopt;
+  SourceRange range = program.procedure(program.entry).range;
+  for (const ir::FrameAt& frame : replay.run.stack)
+    if (!program.procedure(frame.procedure).library) range = frame.range;
+  Diagnostic lost = Diagnostic::at(
+      program.files, range, ErrorKind::Unsupported, "memory is lost: " + replay.run.lost->text);
+  lost.severity = Severity::Warning;
+  return lost;
+}
+
 } // namespace
 
 Result<int> run(Context& context) {
@@ -65,6 +93,9 @@ Result<int> run(Context& context) {
       ir::Interpreter(program).run(recorder, options, arguments.run.trace ? &tracer : nullptr);
   std::fflush(stdout);
   context.report.run = report::to_summary(program, result, recorder.inputs());
+  if (input->language == Language::C && input->integers == IntegerModel::Machine)
+    if (std::optional<Diagnostic> lost = lost_memory(program, result, recorder, context.budget))
+      context.report.diagnostics.push_back(std::move(*lost));
   bool opaque = result.target && result.target->kind == ir::TargetKind::Opaque;
   return opaque ? static_cast<int>(report::ExitCode::Unsupported)
                 : report::exit_code(result.ending);

@@ -28,6 +28,9 @@ constexpr std::string_view prelude = R"(
 #ifndef KLEENE_FAKE_STACK
 #define KLEENE_FAKE_STACK "1"
 #endif
+#ifndef KLEENE_REDZONES
+#define KLEENE_REDZONES ""
+#endif
 #ifndef KLEENE_REPORT
 #define KLEENE_REPORT 2 /* stderr */
 #endif
@@ -45,7 +48,7 @@ KLEENE_LOCAL void kleene_end(const char *how, const char *name, int status) {
 KLEENE_GLOBAL const char *__ubsan_default_options(void) { return "symbolize=0"; }
 KLEENE_GLOBAL const char *__asan_default_options(void) {
   return "symbolize=0:detect_leaks=0:detect_stack_use_after_return=" KLEENE_FAKE_STACK ":allocator_may_return_null=1:"
-         "detect_invalid_pointer_pairs=2:"
+         "detect_invalid_pointer_pairs=2:" KLEENE_REDZONES
          "max_malloc_fill_size=268435456:malloc_fill_byte=0:handle_abort=0";
 }
 KLEENE_GLOBAL const char *__msan_default_options(void) { return "symbolize=0:handle_abort=0"; }
@@ -467,9 +470,11 @@ std::string arguments(const Harness& harness) {
 } // namespace
 
 std::string to_c(const Harness& harness) {
-  std::string text = header(harness) + (harness.devices ? "\n#define KLEENE_FAKE_STACK \"0\"" : "")
-                     + std::string(prelude) + inputs(harness) + memory(harness)
-                     + input_functions(harness) + targets(harness);
+  std::string text =
+      header(harness) + (harness.devices ? "\n#define KLEENE_FAKE_STACK \"0\"" : "")
+      + (harness.far_apart ? "\n#define KLEENE_REDZONES \"redzone=2048:max_redzone=2048:\"" : "")
+      + std::string(prelude) + inputs(harness) + memory(harness) + input_functions(harness)
+      + targets(harness);
   if (!harness.stream.empty()) text += stream_functions(harness);
   if (harness.tracks_memory) text += tracked(harness);
   if (harness.failing_memory)

@@ -59,8 +59,9 @@ struct Harness {
   /// program; without any if there is none.
   bool passes_arguments = false;
   std::optional<std::string> name;
-  bool devices = false; ///< inputs say what is read from volatile objects and from devices
-  std::string world;    ///< models of functions that ask the world; empty if it is asked itself
+  bool far_apart = false; ///< the address sanitizer leaves much room between heap objects
+  bool devices = false;   ///< inputs say what is read from volatile objects and from devices
+  std::string world;      ///< models of functions that ask the world; empty if it is asked itself
   std::vector<std::string> world_functions;
   bool tracks_memory = false;        ///< what is not freed at the end is told
   bool failing_memory = false;       ///< an input says of each request of memory whether it fails

@@ -69,6 +69,10 @@ struct Variant {
   bool zeroed = true;
   bool passed_values = true; ///< the memory sanitizer looks at what is passed to functions, too
   bool old_inline = false;   ///< functions that are only `inline` are there for the linker, too
+  /// For accesses that land in another live object, which the address sanitizer takes for one of that: heap objects
+  /// lie far apart, or gcc follows pointers to where they were made and compares with the size there.
+  bool far_apart = false;
+  bool follows_pointers = false;
 };
 
 class NativeRun {
@@ -164,12 +168,16 @@ private:
                       "-fno-sanitize-recover=undefined",
                       "-fno-sanitize=signed-integer-overflow,alignment",
                       "-fno-omit-frame-pointer"});
+      // Executions go on behind an array without elements; gcc's report of one would end the run.
+      if (violated().property != Property::DefBehavior)
+        command.emplace_back("-fno-sanitize=vla-bound");
     } else if (variant_.sanitize) {
       command.emplace_back("-fsanitize=undefined");
       if (!overflow()) command.emplace_back("-fno-sanitize=signed-integer-overflow");
       command.emplace_back("-fno-sanitize-recover=undefined");
     }
     if (!variant_.passed_values) command.emplace_back(unseen_arguments);
+    if (variant_.follows_pointers) command.emplace_back("-O2");
     if (devices())
       for (const std::string& flag : device_flags(variant_.compiler))
         command.push_back(flag);
@@ -315,6 +323,7 @@ private:
     }
     harness_.passes_arguments = world_.has_arguments;
     harness_.devices = devices();
+    harness_.far_apart = variant_.far_apart;
     harness_.schedule = variant_.schedule;
     if (!world_.arguments.empty()) harness_.name = world_.arguments.front();
     harness_.heap = accepted_.heap;
@@ -489,6 +498,11 @@ std::vector<Variant> variants(const Problem& problem, const Replay& accepted) {
       && violated != Property::NoOverflow)
     return {{.compiler = "clang-19"}};
   if (is_on_demand(violated)) return {{.compiler = "clang-19"}};
+  if (violated == Property::ValidDeref)
+    return {{.compiler = "gcc"},
+            {.compiler = "clang-19"},
+            {.compiler = "gcc", .far_apart = true},
+            {.compiler = "gcc", .follows_pointers = true}};
   if (entry(violated).native == NativeSign::Sanitizer)
     return {{.compiler = "gcc"}, {.compiler = "clang-19"}};
   std::vector<Variant> result;

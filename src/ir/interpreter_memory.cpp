@@ -12,6 +12,10 @@ namespace kleene::ir::vm {
 namespace {
 
 constexpr std::uint64_t gap = 16;
+/// The first objects lie far apart: who leaves one of them seldom lands in another, which would hide that the access
+/// is invalid.
+constexpr std::uint64_t wide_gap = 0x8000;
+constexpr std::uint64_t wide_range = std::uint64_t(1) << 24;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
@@ -74,6 +78,7 @@ Memory::Memory(const Program& program, bool reuse_addresses)
     std::ranges::sort(globals_, {}, &MemoryObject::base);
   first_ = next_ = round_up(end + gap, granule);
   last_ = std::uint64_t(1) << std::min(program.pointer_width, 47U);
+  if (program.pointer_width >= 32) sparse_end_ = first_ + wide_range;
   if (program.pointer_width == 32) last_ -= 0x10000;
 }
 
@@ -177,7 +182,7 @@ std::optional<std::uint64_t> Memory::place(std::uint64_t size, std::uint64_t ali
     const MemoryObject* other = nullptr;
     if (wrapped_) other = obstacle(base - gap, base + size + gap);
     if (other == nullptr) {
-      next_ = round_up(base + size + gap, granule);
+      next_ = round_up(base + size + (arenas_ || base >= sparse_end_ ? gap : wide_gap), granule);
       return base;
     }
     next_ = round_up(std::max(other->base + other->size + gap, base + 1), granule);
@@ -221,7 +226,8 @@ Memory::Page& Memory::page_at(std::uint64_t index) {
 }
 
 void Memory::enter(MemoryObject& object, MemoryObject* value) {
-  if (object.size > small) {
+  // A page for each of those that lie far apart would be a waste.
+  if (object.size > small || object.base < sparse_end_) {
     if (value != nullptr)
       large_[object.base] = value;
     else

@@ -3,8 +3,8 @@
 //
 // Addresses are handed out upwards from the first free one, so that a freed address comes back only
 // after the whole address space was used once (or as soon as possible, if that is wanted), and a run is
-// deterministic. Objects are at least 16
-// bytes apart. Small objects are found through pages of 16-byte granules, large ones through a map,
+// deterministic. Objects are at least 16 bytes apart, the first ones much more. Small objects are found through pages
+// of 16-byte granules, large ones and those that lie far apart through a map,
 // those of the program through binary search; callers keep the object of their last access as a hint
 // and rarely search at all. Where the machine has no memory left, ResourceOut is thrown.
 #pragma once
@@ -179,7 +179,8 @@ private:
   bool reuse_ = false;
   bool arenas_ = false; ///< of threads
   std::uint64_t next_stack_ = 0;
-  bool wrapped_ = false; ///< addresses may be in use
+  bool wrapped_ = false;         ///< addresses may be in use
+  std::uint64_t sparse_end_ = 0; ///< below it objects lie far apart
   std::uint64_t live_bytes_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "call_tree.h"
 
 #include "kleene/evidence/threads.h"
+#include "kleene/ir/environment.h"
 
 #include <fmt/core.h>
 
@@ -57,12 +58,16 @@ public:
     if (!lock.empty()) line.what = std::move(lock);
     bool repeats = line.what.empty() && step.edge->range == last_;
     last_ = step.edge->range;
-    bool hidden = program_.procedure(step.procedure).library || step.procedure == shell_;
+    const ir::Procedure& procedure = program_.procedure(step.procedure);
+    bool made = procedure.name == ir::made_entry;
+    bool hidden = procedure.library || step.procedure == shell_
+                  || (made && line.kind != ShownStep::Kind::Call);
     if (hidden || repeats || !step.edge->range.known()) return;
     std::size_t above = shell_.valid() ? 2 : 1; // calls that are not shown
     line.depth = step.depth < above ? 0 : step.depth - above;
-    line.function = program_.procedure(step.procedure).name;
-    line.place = to_place(program_.files, step.edge->range);
+    const ir::Procedure& shown = made ? called(step) : procedure;
+    line.function = shown.name;
+    line.place = to_place(program_.files, made ? shown.range : step.edge->range);
     line.lane = step.thread;
     if (std::exchange(was_far_, false)) line.state = state(step.thread);
     fold_.add(std::move(line));
@@ -92,6 +97,10 @@ private:
 
   /// Of long executions, only so many steps at both ends are put into words.
   static constexpr std::uint64_t near_an_end = 20'000;
+
+  const ir::Procedure& called(const Step& step) const {
+    return program_.procedure(std::get<ir::Call>(step.edge->statement).callee);
+  }
 
   /// What the step did, in words; says in the line which kind of step it was.
   std::string words(const Step& step, ShownStep& line) const {

@@ -179,17 +179,7 @@ void amend(Rendered& answer, const std::vector<ShownCheck>& checks) {
       document["checks"].push_back(to_value(check));
     answer.json = written(document);
   }
-  if (answer.sarif.empty()) return;
-  Json document = Json::parse(answer.sarif);
-  first = true;
-  for (const ShownCheck& check : checks) {
-    if (check.state != Outcome::Violated || check.shown.sarif.empty()) continue;
-    if (!first)
-      for (const Json& result : Json::parse(check.shown.sarif)["runs"][0]["results"])
-        document["runs"][0]["results"].push_back(result);
-    first = false;
-  }
-  answer.sarif = written(document);
+  if (!answer.sarif.empty()) answer.sarif = with_results(answer.sarif, checks);
 }
 
 namespace {

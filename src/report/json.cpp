@@ -36,11 +36,13 @@ Json to_value(const Diagnostic& d) {
 
 Json to_value(const std::vector<ShownInput>& inputs) {
   Json list = Json::array();
-  for (const ShownInput& input : inputs)
+  for (const ShownInput& input : inputs) {
     list.push_back({{"value", input.value},
                     {"type", input.type},
                     {"origin", input.origin},
                     {"place", to_value(input.place)}});
+    if (!input.stands_for.empty()) list.back()["stands_for"] = input.stands_for;
+  }
   return list;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/property/property.h"
+#include "kleene/report/checks.h"
 #include "kleene/report/report.h"
 #include "kleene/support/sha256.h"
 
@@ -152,18 +153,57 @@ Json notification(const Diagnostic& d) {
   return result;
 }
 
+Json rule_of(const std::string& name) {
+  return {{"id", name},
+          {"shortDescription", {{"text", demand_of(name)}}},
+          {"defaultConfiguration", {{"level", "error"}}}};
+}
+
+/// A check that no execution is known to violate.
+Json without_finding(const ShownCheck& check) {
+  using Outcome = ShownCheck::Outcome;
+  const char* kind = check.state == Outcome::Proved       ? "pass"
+                     : check.state == Outcome::NotReached ? "notApplicable"
+                                                          : "open";
+  std::string text = fmt::format("{}: {}", check.what, name(check.state));
+  if (!check.reason.empty()) text += ": " + check.reason;
+  Json result = {{"kind", kind}, {"level", "none"}, {"message", {{"text", text}}}};
+  if (!check.place.file.empty())
+    result["locations"] = Json::array({{{"physicalLocation", physical(check.place)}}});
+  return result;
+}
+
 } // namespace
+
+std::string with_results(const std::string& log, const std::vector<ShownCheck>& checks) {
+  using Outcome = ShownCheck::Outcome;
+  Json document = Json::parse(log);
+  Json& run = document["runs"][0];
+  Json& rules = run["tool"]["driver"]["rules"];
+  if (std::ranges::count(checks, Outcome::Violated, &ShownCheck::state) > 0)
+    run["results"] = Json::array();
+  for (const ShownCheck& check : checks) {
+    std::size_t index = 0;
+    while (index < rules.size() && rules[index]["id"] != check.property)
+      ++index;
+    if (index == rules.size()) rules.push_back(rule_of(check.property));
+    bool shown = check.state == Outcome::Violated && !check.shown.sarif.empty();
+    Json result = {{"ruleId", check.property}, {"ruleIndex", index}};
+    Json rest =
+        shown ? Json::parse(check.shown.sarif)["runs"][0]["results"][0] : without_finding(check);
+    for (const auto& [key, value] : rest.items())
+      if (!result.contains(key)) result[key] = value;
+    run["results"].push_back(std::move(result));
+  }
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 std::string to_sarif(const Report& report) {
   std::string rule = report.property.empty() ? "unreach-call" : report.property;
   bool failed = !report.verdict || report.verdict->answer() == "ERROR";
   Json run;
-  run["tool"]["driver"] = {{"name", "kleene"},
-                           {"version", report.version},
-                           {"rules",
-                            {{{"id", rule},
-                              {"shortDescription", {{"text", demand_of(rule)}}},
-                              {"defaultConfiguration", {{"level", "error"}}}}}}};
+  run["tool"]["driver"] = {
+      {"name", "kleene"}, {"version", report.version}, {"rules", Json::array({rule_of(rule)})}};
   Json notifications = Json::array();
   for (const Diagnostic& d : report.diagnostics)
     notifications.push_back(notification(d));

@@ -10,8 +10,10 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace kleene::report {
 
@@ -76,20 +78,34 @@ std::optional<Diagnostic> write_replay(const std::optional<std::string>& folder,
   return std::nullopt;
 }
 
-/// What a witness is about: one property of those that were asked about together.
+/// The lines of several properties, as in a property file.
+std::string specification_of(const std::string& entry_function,
+                             const std::vector<Property>& parts) {
+  std::string text;
+  for (Property part : parts) {
+    verify::Goal one;
+    one.entry = entry_function;
+    one.property = part;
+    std::string line = verify::specification_of(one);
+    text += (text.empty() || line.empty() ? "" : "\n") + line;
+  }
+  return text;
+}
+
+/// What a witness is about: memory safety as a whole, or one property of those that were asked about together.
 std::string specification_of(const verify::Goal& goal, const verify::Accepted& accepted) {
   if (goal.property != Property::Safety) return goal.specification;
+  const std::vector<Property> memory = parts_of(Property::ValidMemsafety);
+  if (std::ranges::equal(goal.targets.checks, std::set(memory.begin(), memory.end()))
+      && goal.targets.functions.empty())
+    return specification_of(goal.entry, memory);
   std::vector<Property> parts{accepted.property};
   if (accepted.holds()) {
     parts.assign(goal.targets.checks.begin(), goal.targets.checks.end());
     if (!goal.targets.functions.empty()) parts.insert(parts.begin(), Property::UnreachCall);
   }
-  for (Property part : parts) {
-    verify::Goal one;
-    one.entry = goal.entry;
-    one.property = part;
-    if (std::string text = verify::specification_of(one); !text.empty()) return text;
-  }
+  for (Property part : parts)
+    if (std::string text = specification_of(goal.entry, {part}); !text.empty()) return text;
   return {};
 }
 
@@ -162,7 +178,8 @@ Rendered rendered(const Outputs& outputs, const Budget& budget, Report& report) 
   report.exit_code = static_cast<int>(report.verdict->code());
   report.seconds = budget.seconds_used();
   Rendered words{explanation(report), {}, {}};
-  if (outputs.json) words.json = to_json(report);
+  // The place of a violated check is looked up there (place_of_violation).
+  if (outputs.json || report.counterexample) words.json = to_json(report);
   if (outputs.sarif) words.sarif = to_sarif(report);
   return words;
 }

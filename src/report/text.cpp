@@ -91,7 +91,11 @@ std::string inputs_text(const Counterexample& c) {
   for (const ShownInput& input : c.inputs) {
     if (!c.command_line.empty() && ir::is_on_command_line(input.origin)) continue;
     if (input.origin == ir::volatile_kept) continue;
-    rows.push_back({asking(input.origin), "= " + input.value, input.type, describe(input.place)});
+    bool made = !input.stands_for.empty();
+    rows.push_back({made ? input.stands_for : asking(input.origin),
+                    "= " + input.value,
+                    input.type,
+                    made ? "before the call" : describe(input.place)});
   }
   if (rows.empty()) return command_text(c);
   return command_text(c) + "Inputs, in the order in which they are read:\n"

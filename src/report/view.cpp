@@ -2,6 +2,7 @@
 #include "view.h"
 
 #include "kleene/evidence/world.h"
+#include "kleene/ir/environment.h"
 #include "kleene/ir/floats.h"
 #include "kleene/ir/text.h"
 
@@ -79,6 +80,17 @@ SourcePlace to_place(const SourceFiles& files, const SourceRange& range) {
   return place;
 }
 
+namespace {
+
+/// What an input is to an entry with arguments that are made up; empty for other inputs.
+std::string stands_for(const std::string& origin, const std::string& line) {
+  std::size_t mark = line.find(ir::entry_input_mark);
+  if (!origin.starts_with(ir::entry_input_prefix) || mark == std::string::npos) return {};
+  return line.substr(mark + ir::entry_input_mark.size());
+}
+
+} // namespace
+
 std::vector<ShownInput> to_shown(const ir::Program& program,
                                  const std::vector<evidence::Input>& inputs) {
   std::vector<ShownInput> result;
@@ -91,7 +103,9 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
                       : floating ? input.type.width() == 32 ? "float" : "double"
                                  : to_string(input.type),
                       choice ? "choice" : input.origin,
-                      to_place(program.files, input.range)});
+                      to_place(program.files, input.range),
+                      {}});
+    result.back().stands_for = stands_for(input.origin, result.back().place.text);
   }
   return result;
 }
@@ -101,7 +115,7 @@ std::vector<ShownFrame> to_shown(const ir::Program& program,
   std::vector<ShownFrame> result;
   for (const ir::FrameAt& frame : stack) {
     const ir::Procedure& procedure = program.procedure(frame.procedure);
-    if (!procedure.library)
+    if (!procedure.library && procedure.name != ir::made_entry)
       result.push_back({procedure.name, to_place(program.files, frame.range)});
   }
   return result;

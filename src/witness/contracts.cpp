@@ -2,6 +2,7 @@
 #include "kleene/witness/contracts.h"
 
 #include "kleene/ir/contract.h"
+#include "kleene/ir/environment.h"
 #include "kleene/logic/substitute.h"
 #include "kleene/witness/c_expression.h"
 #include "kleene/witness/scope.h"

@@ -66,6 +66,24 @@ ENDLESS = DECLARATIONS + """int main(void) {
   return 0;
 }
 """
+# What `n` is asked for, and what is read, written, freed and kept.
+MEMORY = """#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 4) return 0;
+  char *p = malloc(4);
+  for (int i = 0; i < n; i++)
+    p[i] = 1;
+  free(p);
+  return 0;
+}
+"""
+MEMORY_VIOLATED = {
+    "valid-deref": (MEMORY.replace("i < n", "i <= n"), 8),
+    "valid-free": (MEMORY.replace("free(p)", "free(n == 3 ? p + 1 : p)"), 9),
+    "valid-memtrack": (MEMORY.replace("free(p)", "if (n != 3) free(p)"), 11),
+}
 
 
 ENDING = DECLARATIONS + """int main(void) {
@@ -209,6 +227,46 @@ class Witness(unittest.TestCase):
             line = SAFE.splitlines()[place["line"] - 1]
             self.assertTrue(line[place["column"] - 1:].startswith("while"), line)
             self.assertIn("j", item["invariant"]["value"])
+
+    def memory_lines(self, entry):
+        """The properties that a witness of memory safety is about."""
+        return set(re.findall(r"LTL\(G (valid-\w+)\)", entry["metadata"]["task"]["specification"]))
+
+    def test_memory_violations(self):
+        for kind, (program, line) in MEMORY_VIOLATED.items():
+            with self.subTest(kind):
+                text = self.check(program, f"false({kind})", "--property", "valid-memsafety")
+                entry = self.parsed(text)
+                self.assertEqual(self.memory_lines(entry), set(MEMORY_VIOLATED))
+                target = entry["content"][-1]["segment"][0]["waypoint"]
+                self.assertEqual((target["type"], target["location"]["line"]), ("target", line))
+                # The same words about a program without the mistake are not confirmed.
+                (self.folder / "p.c").write_text(MEMORY)
+                last = self.kleene("validate", *SHORT, "p.c", "w.yml").stdout.splitlines()[-1]
+                self.assertFalse(last.startswith("VERDICT: false"), last)
+
+    def test_memory_proof(self):
+        entry = self.parsed(self.check(MEMORY, "true", "--property", "valid-memsafety"))
+        self.assertEqual(self.memory_lines(entry), set(MEMORY_VIOLATED))
+        for kind, (program, _) in MEMORY_VIOLATED.items():
+            with self.subTest(kind):
+                (self.folder / "p.c").write_text(program)
+                last = self.kleene("validate", *LIMIT, "p.c", "w.yml").stdout.splitlines()[-1]
+                self.assertTrue(last.startswith(("VERDICT: unknown", "VERDICT: false")), last)
+
+    def test_memory_that_is_kept(self):
+        program = MEMORY_VIOLATED["valid-memtrack"][0]
+        text = self.check(program, "false(valid-memcleanup)", "--property", "valid-memcleanup")
+        self.assertEqual(self.memory_lines(self.parsed(text)), {"valid-memcleanup"})
+
+    def test_memory_as_others_write_it(self):
+        program, line = MEMORY_VIOLATED["valid-deref"]
+        specification = "CHECK( init(main()), LTL(G valid-deref) )"
+        points = waypoint("branching", 7, 3, "true") + waypoint("target", line, 5)
+        self.validate(program, entry("p.c", "violation_sequence", points, specification),
+                      "false(valid-deref)")
+        self.validate(MEMORY, entry("p.c", "invariant_set", invariant(7, 3, "n <= 4"), specification), "true")
+        self.validate(MEMORY, entry("p.c", "invariant_set", invariant(7, 3, "n <= 3"), specification), "unknown")
 
     def test_ranks(self):
         text = self.check(ENDING, "true", "--property", "termination", "--engine", "termination")
@@ -423,6 +481,18 @@ class Sarif(Witness):
     def test_unknown(self):
         result = self.document(SAFE, "unknown", "--engine", "fuzz", "--time-limit", "2")
         self.assertEqual(result["results"][0]["kind"], "open")
+
+    def test_every_check_has_its_result(self):
+        program, _ = MEMORY_VIOLATED["valid-deref"]
+        run = self.document(program, "false", "--property", "valid-deref,valid-free,no-overflow")
+        rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+        found = [(r["ruleId"], r["kind"], r["locations"][0]["physicalLocation"]["region"]["startLine"])
+                 for r in run["results"]]
+        for result in run["results"]:
+            self.assertEqual(rules[result["ruleIndex"]], result["ruleId"])
+            self.assertEqual("codeFlows" in result, result["kind"] == "fail")
+        self.assertEqual(sorted(found), [("no-overflow", "pass", 7), ("valid-deref", "fail", 8),
+                                         ("valid-free", "pass", 9)])
 
     def test_errors_are_notifications(self):
         run = self.document("int main(void) { return x; }\n", "ERROR")

@@ -2,6 +2,7 @@
 #include "kleene/frontend/c/c_frontend.h"
 
 #include "kleene/ir/address_use.h"
+#include "kleene/ir/environment.h"
 #include "kleene/transform/promote.h"
 #include "kleene/transform/regions.h"
 
@@ -263,7 +264,7 @@ Result<CProgram> read(const std::vector<std::string>& files, const Options& opti
     linkage_of_files = std::make_unique<Linkage>(options.removed_bodies);
     units = std::make_unique<Units>();
     if (auto error = add_files(*units, *linkage_of_files, files, appended, options)) return *error;
-    entry = linkage_of_files->find_function(std::string(entry_name));
+    entry = linkage_of_files->find_function(std::string(ir::made_entry));
   }
   Linkage& linkage = *linkage_of_files;
   Discovery discovery(linkage);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "entry_text.h"
 
+#include "kleene/ir/environment.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/PrettyPrinter.h>
@@ -16,6 +18,20 @@ using clang::QualType;
 /// Longer arrays get no values of their own.
 constexpr std::uint64_t longest_array = 64;
 
+/// What is given a value: in the text, and to a reader who knows the function only.
+struct Place {
+  std::string code;
+  std::string shown;
+
+  Place element(std::uint64_t i) const {
+    return {fmt::format("{}[{}]", code, i), fmt::format("{}[{}]", shown, i)};
+  }
+  Place member(const std::string& name) const {
+    bool pointed = shown.starts_with('*');
+    return {code + "." + name, pointed ? shown.substr(1) + "->" + name : shown + "." + name};
+  }
+};
+
 class Writer {
 public:
   Writer(const clang::ASTContext& context, const Options& options)
@@ -24,7 +40,7 @@ public:
   EntryText write(const clang::FunctionDecl* function,
                   const std::vector<const clang::VarDecl*>& globals) {
     for (const clang::VarDecl* global : globals)
-      fill(global->getType(), global->getNameAsString(), 0);
+      fill(global->getType(), {global->getNameAsString(), global->getNameAsString()}, 0);
     std::string arguments;
     for (unsigned i = 0; i < function->getNumParams(); ++i) {
       const clang::ParmVarDecl* parameter = function->getParamDecl(i);
@@ -33,7 +49,9 @@ public:
       std::string declaration = name;
       type.getAsStringInternal(declaration, policy_);
       line("{};", declaration);
-      fill(type, name, 0);
+      std::string shown = parameter->getNameAsString();
+      if (shown.empty()) shown = fmt::format("argument {}", i + 1);
+      fill(type, {name, shown}, 0);
       arguments += (i == 0 ? "" : ", ") + name;
     }
     bool gives_number = function->getReturnType()->isIntegralOrEnumerationType();
@@ -42,7 +60,7 @@ public:
       result_.text += fmt::format("extern {} {}(void);\n", type, name);
     result_.text += declarations_
                     + fmt::format("int {}(void) {{\n{}  {}{}({});\n{}}}\n",
-                                  entry_name,
+                                  ir::made_entry,
                                   body_,
                                   gives_number ? "return (int)" : "",
                                   function->getNameAsString(),
@@ -83,13 +101,13 @@ private:
         {clang::BuiltinType::Double, "double"}};
     auto found = names.find(builtin->getKind());
     if (found == names.end()) return {};
-    std::string name = fmt::format("__VERIFIER_nondet_entry_{}", found->second);
+    std::string name = fmt::format("{}{}", ir::entry_input_prefix, found->second);
     inputs_[name] =
         builtin->getKind() == clang::BuiltinType::Bool ? "_Bool" : builtin->getName(policy_).str();
     return name + "()";
   }
 
-  void fill(QualType type, const std::string& place, unsigned depth) {
+  void fill(QualType type, const Place& place, unsigned depth) {
     if (type.isConstQualified()) {
       result_.partial = true;
       return;
@@ -99,7 +117,7 @@ private:
       std::uint64_t size = array->getSize().getZExtValue();
       if (size > longest_array) result_.partial = true;
       for (std::uint64_t i = 0; i < size && size <= longest_array; ++i)
-        fill(array->getElementType(), fmt::format("{}[{}]", place, i), depth);
+        fill(array->getElementType(), place.element(i), depth);
       return;
     }
     if (const auto* record = type->getAs<clang::RecordType>())
@@ -108,10 +126,10 @@ private:
     if (value.empty())
       result_.partial = true;
     else
-      line("{} = {};", place, value);
+      line("{} = {};{}{}", place.code, value, ir::entry_input_mark, place.shown);
   }
 
-  void fill_record(const clang::RecordType* record, const std::string& place, unsigned depth) {
+  void fill_record(const clang::RecordType* record, const Place& place, unsigned depth) {
     const clang::RecordDecl* definition = record->getDecl()->getDefinition();
     if (definition == nullptr) return;
     const clang::FieldDecl* widest = nullptr;
@@ -128,13 +146,12 @@ private:
     if (widest != nullptr) fill(widest->getType(), member(place, widest), depth);
   }
 
-  static std::string member(const std::string& place, const clang::FieldDecl* field) {
+  static Place member(const Place& place, const clang::FieldDecl* field) {
     // Members of an unnamed record are members of what it stands in.
-    if (field->isAnonymousStructOrUnion()) return place;
-    return place + "." + field->getNameAsString();
+    return field->isAnonymousStructOrUnion() ? place : place.member(field->getNameAsString());
   }
 
-  void fill_pointer(QualType type, const std::string& place, unsigned depth) {
+  void fill_pointer(QualType type, const Place& place, unsigned depth) {
     QualType pointee = type->getPointeeType();
     std::string choice = input(context_.BoolTy);
     if (pointee->isFunctionType()) {
@@ -143,12 +160,17 @@ private:
       std::string declaration = name;
       pointee.getAsStringInternal(declaration, policy_);
       declarations_ += fmt::format("extern {};\n", declaration);
-      line("{} = {} ? {} : 0;", place, choice, name);
+      line("{} = {} ? {} : 0;{}{} != 0",
+           place.code,
+           choice,
+           name,
+           ir::entry_input_mark,
+           place.shown);
       return;
     }
     if (depth >= options_.entry_depth) {
       result_.cut = true;
-      line("{} = 0;", place);
+      line("{} = 0;", place.code);
       return;
     }
     result_.pointers = true;
@@ -159,17 +181,21 @@ private:
     declarations_ += fmt::format("static void *__kleene_kept_{};\n", objects_);
     std::string declaration = "*" + object;
     element.getAsStringInternal(declaration, policy_);
-    line("if ({}) {{", choice);
+    line("if ({}) {{{}{} != 0", choice, ir::entry_input_mark, place.shown);
     ++indent_;
     line("{} = __builtin_malloc({} * sizeof *{});", declaration, count, object);
     line("if (!{}) __builtin_abort();", object);
-    for (unsigned long i = 0; i < count; ++i)
-      fill(element, fmt::format("{}[{}]", object, i), depth + 1);
-    line("{} = (void *){};", place, object);
+    const Place objects{object, place.shown};
+    for (unsigned long i = 0; i < count; ++i) {
+      Place target = objects.element(i);
+      if (count == 1) target.shown = "*" + place.shown;
+      fill(element, target, depth + 1);
+    }
+    line("{} = (void *){};", place.code, object);
     line("__kleene_kept_{} = {};", object.substr(7), object);
     --indent_;
     line("}} else {{");
-    line("  {} = 0;", place);
+    line("  {} = 0;", place.code);
     line("}}");
   }
 

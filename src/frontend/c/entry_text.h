@@ -4,7 +4,6 @@
 // execution does with its inputs is the same to both.
 #pragma once
 #include "kleene/frontend/c/c_frontend.h"
-#include "kleene/ir/contract.h"
 
 #include <string>
 #include <vector>
@@ -16,11 +15,8 @@ class VarDecl;
 
 namespace kleene::frontend::c {
 
-/// The function that the text defines.
-inline constexpr std::string_view entry_name = ir::made_entry;
-
 struct EntryText {
-  std::string text;
+  std::string text;       ///< defines the function `ir::made_entry`
   bool pointers = false;  ///< it makes up objects that pointers lead to
   bool functions = false; ///< it makes up functions that pointers lead to
   bool cut = false;       ///< pointers deeper than options.entry_depth are null

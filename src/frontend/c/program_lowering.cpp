@@ -22,6 +22,9 @@ namespace {
 
 /// Kept free around every object, so that an access a little too far hits nothing.
 constexpr std::uint64_t gap = 32;
+// The first objects of the program lie further apart.
+constexpr std::uint64_t wide_gap = 0x1000;
+constexpr std::uint64_t sparse_end = 0x400000;
 
 std::string unique_name(std::set<std::string>& used, const std::string& wanted) {
   std::string name = wanted;
@@ -112,7 +115,9 @@ ObjectId ProgramLowering::new_object(ir::Object object, unsigned alignment) {
   if (next % (2ULL * alignment) == 0) next += alignment;
   object.address = next;
   object.name = unique_name(object_names_, object.name);
-  next += object.size + (object.kind == ir::ObjectKind::Function ? 1 : gap);
+  // Who leaves one of the first objects seldom lands in another, which would hide that the access is invalid.
+  const bool sparse = next < sparse_end;
+  next += object.size + (object.kind == ir::ObjectKind::Function ? 1 : sparse ? wide_gap : gap);
   if (object.kind == ir::ObjectKind::Data) object.region = memory();
   return program().add_object(std::move(object));
 }

@@ -58,7 +58,7 @@ class Execution {
     if (c.command_line) parts.push(make("p", "mono", "Command line: " + c.command_line));
     const inputs = (c.inputs || []).filter((x) => !x.origin.startsWith("environment."));
     if (inputs.length) {
-      const shown = inputs.slice(0, 12).map((x) => x.origin + " = " + x.value).join(", ");
+      const shown = inputs.slice(0, 12).map((x) => (x.stands_for || x.origin) + " = " + x.value).join(", ");
       parts.push(make("p", "mono", "Inputs: " + shown + (inputs.length > 12 ? ", … (" + inputs.length + " in all)" : "")));
     }
     if (c.loop_after !== undefined) parts.push(make("p", "soft", "The steps marked ~ repeat for ever."));

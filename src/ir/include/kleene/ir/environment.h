@@ -28,6 +28,13 @@ inline constexpr std::string_view scanned_float = "environment.scan_float";
 inline constexpr std::string_view volatile_read = "environment.volatile";
 inline constexpr std::string_view volatile_kept = "environment.volatile_kept";
 
+/// The procedure that makes up the arguments of an entry that is not main, and calls it.
+inline constexpr std::string_view made_entry = "__kleene_entry";
+/// Inputs that make up the arguments of an entry that is not main: calls of functions with this beginning, in generated
+/// lines that say behind the mark what the input is to the entry, as in `a.code = f(); // input: p->code`.
+inline constexpr std::string_view entry_input_prefix = "__VERIFIER_nondet_entry_";
+inline constexpr std::string_view entry_input_mark = " // input: ";
+
 inline bool is_environment(std::string_view origin) {
   return origin.starts_with(environment_prefix);
 }

@@ -34,6 +34,8 @@ std::optional<SourcePlace> place_of_violation(const verify::DecidedCheck& check)
 std::string to_text(const std::vector<ShownCheck>& checks);
 /// Adds them to an answer; executions are those of its violated checks, in their order.
 void amend(Rendered& answer, const std::vector<ShownCheck>& checks);
+/// A SARIF log with a result for each check, of the rule that is its property, and `log`'s word about all of them if none is violated.
+std::string with_results(const std::string& log, const std::vector<ShownCheck>& checks);
 /// Adds the proof of the checks that hold to an answer about one that does not; `proof` is the document that has it.
 void amend_proof(Rendered& answer, const std::string& proof);
 

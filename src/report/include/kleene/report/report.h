@@ -21,6 +21,8 @@ struct ShownInput {
   std::string type;
   std::string origin;
   SourcePlace place;
+  std::string
+      stands_for; ///< the part of the entry's arguments, or of a global variable, that it gives; or empty
 };
 
 struct ShownFrame {
