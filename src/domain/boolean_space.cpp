@@ -2,6 +2,7 @@
 #include "kleene/domain/boolean_space.h"
 
 #include "kleene/domain/affinity.h"
+#include "kleene/domain/boolean_value.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
@@ -73,43 +74,7 @@ VarSet BooleanSpace::current_set(const std::vector<VarId>& variables) const {
 }
 
 Bdd BooleanSpace::value(Term term) const {
-  // Arguments first: the visitor finds their values in the table.
-  if (auto known = values_.find(term); known != values_.end()) return known->second;
-  for_each_subterm(term, [&](Term t) {
-    if (values_.contains(t)) return;
-    auto arg = [&](std::size_t i) -> const Bdd& { return values_.at(t.arg(i)); };
-    Bdd result;
-    switch (t.op()) {
-    case Op::Constant:
-      result = Bdd(t.is_true());
-      break;
-    case Op::Variable:
-      result = current_literal(t.variable());
-      break;
-    case Op::Not:
-      result = !arg(0);
-      break;
-    case Op::And:
-      result = Bdd(true);
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result &= arg(i);
-      break;
-    case Op::Or:
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result |= arg(i);
-      break;
-    case Op::Eq:
-      result = arg(0).iff(arg(1));
-      break;
-    case Op::Ite:
-      result = ite(arg(0), arg(1), arg(2));
-      break;
-    default:
-      KL_INVARIANT(false, "a Boolean program should have Boolean operators only");
-    }
-    values_.emplace(t, std::move(result));
-  });
-  return values_.at(term);
+  return boolean_value(term, values_, [this](VarId v) { return current_literal(v); });
 }
 
 Bdd BooleanSpace::unchanged(const std::vector<VarId>& variables) const {

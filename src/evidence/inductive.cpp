@@ -11,6 +11,7 @@
 
 #include "inductive_questions.h"
 #include "live_program.h"
+#include "object_check.h"
 #include "questions.h"
 
 namespace kleene::evidence {
@@ -120,26 +121,46 @@ bool is_about(const ir::Program& program,
   return known;
 }
 
+namespace {
+
+/// The proof does not fit the program.
+class Misfit : public NotCheckable {
+public:
+  using NotCheckable::NotCheckable;
+};
+
+/// What a proof about the program that it speaks of has to show. Throws NotCheckable.
+QuestionList questions_about(const Problem& problem, const InductiveProof& proof, Budget& budget) {
+  if (std::string objection = misfit(problem.program, proof); !objection.empty())
+    throw Misfit(objection);
+  return inductive_questions(problem, proof, nullptr, budget);
+}
+
+/// The same where the proof speaks about a program made from this one.
+QuestionList questions_of(const Problem& problem, const InductiveProof& proof, Budget& budget) {
+  if (!proof.live_objects && !proof.known_objects) return questions_about(problem, proof, budget);
+  ir::Program program = subject(problem.program, proof);
+  QuestionList questions;
+  if (proof.known_objects && has_object_program(problem.program))
+    questions = object_questions(problem, program);
+  InductiveProof same = proof;
+  same.live_objects = same.known_objects = false;
+  questions.add(questions_about(
+      {program, problem.property, problem.targets, problem.integers}, same, budget));
+  return questions;
+}
+
+} // namespace
+
 Judgement
 judge(const Problem& problem, const InductiveProof& proof, smt::Solver& solver, Budget& budget) {
   Judgement judgement;
   judgement.objection = refusal<InductiveProof>(problem);
   if (!judgement.accepted()) return judgement;
-  if (proof.live_objects || proof.known_objects) {
-    ir::Program program = subject(problem.program, proof);
-    InductiveProof same = proof;
-    same.live_objects = same.known_objects = false;
-    return judge(
-        {program, problem.property, problem.targets, problem.integers}, same, solver, budget);
-  }
-  judgement.objection = misfit(problem.program, proof);
-  if (!judgement.accepted()) return judgement;
   try {
-    answer(inductive_questions(problem, proof, nullptr, budget),
-           solver,
-           budget,
-           "the invariants",
-           judgement);
+    answer(questions_of(problem, proof, budget), solver, budget, "the invariants", judgement);
+  } catch (const Misfit& why) {
+    judgement.objection = why.what();
   } catch (const NotCheckable& why) {
     judgement.objection = fmt::format("the proof cannot be checked: {}", why.what());
   }

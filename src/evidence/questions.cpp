@@ -10,6 +10,19 @@
 
 namespace kleene::evidence {
 
+void QuestionList::add(const QuestionList& more) {
+  auto append = [](smt::Script& script, const smt::Script& other) {
+    std::size_t first = script.blocks.size();
+    script.blocks.insert(script.blocks.end(), other.blocks.begin(), other.blocks.end());
+    for (smt::Script::Question question : other.questions) {
+      if (question.block != smt::Script::no_block) question.block += first;
+      script.questions.push_back(std::move(question));
+    }
+  };
+  append(all, more.all);
+  append(open, more.open);
+}
+
 void Obligations::exclude(const std::string& title, Term bad) {
   bad = formula_.named("bad", bad);
   if (bad.is_false()) return;

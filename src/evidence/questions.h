@@ -24,6 +24,9 @@ struct QuestionList {
   /// All of them open.
   explicit QuestionList(const smt::Script& script) : all(script), open(script) {}
 
+  /// Asks those as well. Neither list has a preamble.
+  void add(const QuestionList& more);
+
   smt::Script all;
   smt::Script open;
 };

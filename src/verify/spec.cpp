@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kleene/verify/spec.h"
 
+#include "kleene/evidence/ctl_program.h"
 #include "kleene/support/formula_reader.h"
+#include "kleene/support/invariant.h"
 #include "kleene/transform/ctl.h"
 
 #include <algorithm>
@@ -133,6 +135,11 @@ SpecQuestion question(ir::Program program, const Spec& spec, const std::string& 
   return result;
 }
 
+/// Evidence is judged on the program that was made: it has to be the right one.
+void require_right(const std::string& objection) {
+  KL_INVARIANT(objection.empty(), objection);
+}
+
 Result<SpecQuestion>
 reaching(Result<transform::Marked> marked, const Spec& spec, const std::string& entry) {
   if (!marked) return marked.error();
@@ -164,16 +171,23 @@ questions_of(const ir::Program& program, const Spec& spec, const std::string& en
   auto wanted = [formula = spec.formula, value = spec.existential()](const auto& labels) {
     return formula->holds(labels) == value;
   };
+  bool at_end = wanted(std::vector<std::string>{"END"});
   if (spec.path == Path::EF || spec.path == Path::AG) {
     Result<SpecQuestion> reached = reaching(transform::mark_places(program, wanted), spec, entry);
     if (!reached) return reached.error();
+    require_right(evidence::objection_to_marks(
+        program, reached->program, reached->goal.targets, wanted, at_end));
     result.push_back(std::move(*reached));
     return result;
   }
   ir::Program inside = transform::restrict_to(program, wanted).program;
-  if (wanted(std::vector<std::string>{"END"})) {
+  require_right(evidence::objection_to_rest(program, inside, wanted));
+  if (at_end) {
     Result<SpecQuestion> ends = reaching(transform::mark_end(inside), spec, entry);
     if (!ends) return ends.error();
+    auto nowhere = [](const auto&) { return false; };
+    require_right(
+        evidence::objection_to_marks(inside, ends->program, ends->goal.targets, nowhere, true));
     result.push_back(std::move(*ends));
   }
   result.push_back(question(std::move(inside), spec, entry));

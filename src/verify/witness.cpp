@@ -2,6 +2,8 @@
 #include "kleene/verify/witness.h"
 
 #include "kleene/engine/fuzz/fuzz.h"
+#include "kleene/evidence/claims_program.h"
+#include "kleene/support/invariant.h"
 #include "kleene/verify/judging.h"
 #include "kleene/verify/search.h"
 #include "kleene/witness/follow.h"
@@ -49,6 +51,11 @@ public:
 
   WitnessResult confirm(const InvariantSet& set) {
     witness::Asserted asserted = witness::assert_invariants(program_, set);
+    // Evidence is judged on the program with the claims: it has to be the right one.
+    if (!program_.concurrent()) {
+      std::string objection = evidence::objection_to_claims(program_, asserted.program);
+      KL_INVARIANT(objection.empty(), objection);
+    }
     ignore(asserted.ignored);
     ir::TargetSelection targets = problem_.targets;
     // Invariants are about places. Whether operations overflow, or executions end, is another question.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings.h"
 
-#include "kleene/support/invariant.h"
-
-#include <unordered_map>
+#include "kleene/domain/boolean_value.h"
 
 namespace kleene::engine::calculus {
 namespace {
@@ -48,43 +46,15 @@ public:
 
 private:
   Bdd value(Term t) {
-    if (auto known = values_.find(t); known != values_.end()) return known->second;
-    Bdd result = compute(t);
-    values_.emplace(t, result);
-    return result;
-  }
-
-  Bdd compute(Term t) {
-    Bdd result;
-    switch (t.op()) {
-    case Op::Constant:
-      return Bdd(t.is_true());
-    case Op::Variable:
-      return manager_.variable(states_[0][relations_.component(t.variable())]);
-    case Op::Not:
-      return !value(t.arg(0));
-    case Op::And:
-      result = Bdd(true);
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result &= value(t.arg(i));
-      return result;
-    case Op::Or:
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result |= value(t.arg(i));
-      return result;
-    case Op::Eq:
-      return value(t.arg(0)).iff(value(t.arg(1)));
-    case Op::Ite:
-      return ite(value(t.arg(0)), value(t.arg(1)), value(t.arg(2)));
-    default:
-      KL_INVARIANT(false, "a Boolean program should have Boolean operators only");
-    }
+    return domain::boolean_value(t, values_, [this](VarId v) {
+      return manager_.variable(states_[0][relations_.component(v)]);
+    });
   }
 
   const ProgramRelations& relations_;
   BddManager& manager_;
   std::vector<std::vector<BddVar>> states_;
-  std::unordered_map<Term, Bdd> values_;
+  domain::BooleanValues values_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "space.h"
 
 #include "kleene/bdd/cubes.h"
+#include "kleene/domain/boolean_value.h"
 #include "kleene/support/invariant.h"
 
 #include <algorithm>
@@ -60,38 +61,8 @@ void Space::add_places(const std::vector<std::vector<bool>>& switch_points) {
 }
 
 Bdd Space::value(Term term) {
-  for_each_subterm(term, [&](Term t) {
-    if (values_.contains(t)) return;
-    auto arg = [&](std::size_t i) -> const Bdd& { return values_.at(t.arg(i)); };
-    Bdd result;
-    switch (t.op()) {
-    case Op::Constant:
-      result = Bdd(t.is_true());
-      break;
-    case Op::Variable:
-      result = manager_.variable(current_.at(t.variable()));
-      break;
-    case Op::Not:
-      result = !arg(0);
-      break;
-    case Op::And:
-    case Op::Or:
-      result = arg(0);
-      for (std::size_t i = 1; i < t.arity(); ++i)
-        result = t.op() == Op::And ? result & arg(i) : result | arg(i);
-      break;
-    case Op::Eq:
-      result = arg(0).iff(arg(1));
-      break;
-    case Op::Ite:
-      result = ite(arg(0), arg(1), arg(2));
-      break;
-    default:
-      KL_INVARIANT(false, "a Boolean program should have Boolean operators only");
-    }
-    values_.emplace(t, std::move(result));
-  });
-  return values_.at(term);
+  return domain::boolean_value(
+      term, values_, [this](VarId v) { return manager_.variable(current_.at(v)); });
 }
 
 Space::Relation& Space::relation(std::size_t thread, std::size_t number) {

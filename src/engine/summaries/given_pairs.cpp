@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "given_pairs.h"
 
+#include "kleene/domain/boolean_value.h"
 #include "kleene/evidence/inductive.h"
-#include "kleene/support/invariant.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -28,43 +28,14 @@ public:
   }
 
   Bdd value(Term t) {
-    if (auto known = values_.find(t); known != values_.end()) return known->second;
-    Bdd result = compute(t);
-    values_.emplace(t, result);
-    return result;
+    return domain::boolean_value(
+        t, values_, [this](VarId v) { return space_.manager().variable(places_.at(v)); });
   }
 
 private:
-  Bdd compute(Term t) {
-    Bdd result;
-    switch (t.op()) {
-    case Op::Constant:
-      return Bdd(t.is_true());
-    case Op::Variable:
-      return space_.manager().variable(places_.at(t.variable()));
-    case Op::Not:
-      return !value(t.arg(0));
-    case Op::And:
-      result = Bdd(true);
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result &= value(t.arg(i));
-      return result;
-    case Op::Or:
-      for (std::size_t i = 0; i < t.arity(); ++i)
-        result |= value(t.arg(i));
-      return result;
-    case Op::Eq:
-      return value(t.arg(0)).iff(value(t.arg(1)));
-    case Op::Ite:
-      return ite(value(t.arg(0)), value(t.arg(1)), value(t.arg(2)));
-    default:
-      KL_INVARIANT(false, "pairs of a Boolean program should have Boolean operators only");
-    }
-  }
-
   const domain::BooleanSpace& space_;
   std::unordered_map<VarId, BddVar> places_;
-  std::unordered_map<Term, Bdd> values_;
+  domain::BooleanValues values_;
 };
 
 /// The variables of a set that pairs at this place do not speak of.

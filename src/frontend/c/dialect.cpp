@@ -20,10 +20,10 @@ namespace kleene::frontend::c {
 namespace {
 
 const std::string macro_table =
-#include "gcc_macros_text.inc"
+#include "gcc_macros_txt_text.inc"
     ;
 const std::string name_table =
-#include "gcc_names_text.inc"
+#include "gcc_names_txt_text.inc"
     ;
 
 /// Types that gcc has as keywords and glibc's headers take for granted; each has the representation

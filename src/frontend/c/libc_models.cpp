@@ -8,19 +8,19 @@ namespace kleene::frontend::c {
 namespace {
 
 const std::string models =
-#include "libc_text.inc"
+#include "libc_c_text.inc"
     ;
 
 const std::string environment =
-#include "environment_text.inc"
+#include "environment_c_text.inc"
     ;
 
 const std::string at_exit =
-#include "at_exit_text.inc"
+#include "at_exit_c_text.inc"
     ;
 
 const std::string threads =
-#include "threads_text.inc"
+#include "threads_c_text.inc"
     ;
 
 bool is_identifier(char c) {

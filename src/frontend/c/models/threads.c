@@ -2,7 +2,7 @@
 // Models of threads and of what they wait for, as C that the front end reads like any other file. Each function
 // is one atomic section: __kleene_enter begins it and tells whether there was one already, __kleene_leave goes
 // back to that. __kleene_await holds the thread until its condition is true, as if the section had not begun.
-// What is written here has a counterpart in the run-time library of native replays (evidence/thread_harness.cpp):
+// What is written here has a counterpart in the run-time library of native replays (evidence/runtime):
 // the same functions, with the same atomic sections in the same order.
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned long thread;
