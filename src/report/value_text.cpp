@@ -151,10 +151,18 @@ std::string decimal(Type type, std::uint64_t pattern) {
                             : fmt::format("{}", number);
 }
 
+std::string exact_and_decimal(Type type, std::uint64_t pattern) {
+  constexpr double small = 1e6;
+  double number = float_number(type, pattern);
+  std::string text = decimal(type, pattern);
+  bool plain = !std::isfinite(number) || (std::trunc(number) == number && std::abs(number) < small);
+  return plain ? text : fmt::format("{:a} ({})", number, text);
+}
+
 std::string ValueText::operator()(VarId v, Integer value, const MemoryModel& memory) const {
   const ir::Variable& variable = program_.variable(v);
   if (is_float_pattern(variable.type) && floats_.contains(v))
-    return decimal(variable.type, static_cast<std::uint64_t>(value));
+    return exact_and_decimal(variable.type, static_cast<std::uint64_t>(value));
   if (auto p = pointers_.find(v); p != pointers_.end() && variable.type.is_machine())
     return pointer(static_cast<std::uint64_t>(value), p->second, memory);
   return number(variable.type, value);

@@ -12,6 +12,8 @@ namespace kleene::report {
 
 /// A float as the shortest decimal number that is read back as the same.
 std::string decimal(Type type, std::uint64_t pattern);
+/// For people: `0x1.8p-1 (0.75)`, exact and readable; small whole numbers are both by themselves.
+std::string exact_and_decimal(Type type, std::uint64_t pattern);
 
 class ValueText {
 public:

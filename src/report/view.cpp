@@ -104,7 +104,10 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
                                  : to_string(input.type),
                       choice ? "choice" : input.origin,
                       to_place(program.files, input.range),
+                      {},
                       {}});
+    auto pattern = static_cast<std::uint64_t>(input.value);
+    result.back().shown = floating ? exact_and_decimal(input.type, pattern) : result.back().value;
     result.back().stands_for = stands_for(input.origin, result.back().place.text);
   }
   return result;

@@ -114,6 +114,11 @@ TEST(Values, FloatsAreShortestDecimals) {
   EXPECT_EQ(decimal(Type::machine(32, false), float_pattern(Type::machine(32, false), 0.1)), "0.1");
   EXPECT_EQ(decimal(Type::machine(64, false), float_pattern(Type::machine(64, false), -2.5)),
             "-2.5");
+  Type type = Type::machine(64, false);
+  EXPECT_EQ(exact_and_decimal(type, float_pattern(type, 0.75)), "0x1.8p-1 (0.75)");
+  EXPECT_EQ(exact_and_decimal(type, float_pattern(type, -1e300)),
+            "-0x1.7e43c8800759cp+996 (-1e+300)");
+  EXPECT_EQ(exact_and_decimal(type, float_pattern(type, -3)), "-3");
 }
 
 TEST(Slice, FollowsValuesThroughCallsAndMemory) {

@@ -21,8 +21,9 @@ struct ShownInput {
   std::string type;
   std::string origin;
   SourcePlace place;
-  std::string
-      stands_for; ///< the part of the entry's arguments, or of a global variable, that it gives; or empty
+  std::string shown; ///< the value for people
+  /// The part of the entry's arguments, or of a global variable, that it gives; or empty.
+  std::string stands_for;
 };
 
 struct ShownFrame {
