@@ -30,11 +30,15 @@ public:
                                   : std::string(entry(problem_.property).proved);
   }
   void show(const evidence::BoundedProof& proof) {
-    proved(
-        fmt::format("no execution violates the property: loops have at most {} iterations, and the "
-                    "recursion depth is at most {}",
-                    proof.rounds,
-                    proof.depth));
+    std::string loops = proof.rounds == 0 ? "no loop has an iteration"
+                                          : fmt::format("loops have at most {} iteration{}",
+                                                        proof.rounds,
+                                                        proof.rounds == 1 ? "" : "s");
+    proved(fmt::format("no execution violates the property: {}, and {}",
+                       loops,
+                       proof.depth <= 1
+                           ? "no procedure calls itself"
+                           : fmt::format("the recursion depth is at most {}", proof.depth)));
   }
   void show(const evidence::AllRuns& runs) {
     if (problem_.program.concurrent() && runs.max_steps == 0) {

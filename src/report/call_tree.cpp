@@ -267,7 +267,8 @@ void show_call_tree(const evidence::Problem& problem,
     evidence::show(problem, execution, trace, steps, [&](const auto& step, auto) { see(step); });
   };
   std::vector<bool> matters;
-  if (trace.complete()) matters = steps_that_matter(problem.program, show);
+  constexpr std::uint64_t most_sliced = 150'000; // returns come on top of these
+  if (trace.complete() && steps <= most_sliced) matters = steps_that_matter(problem.program, show);
   TreeTracer tracer(problem.program, steps, counterexample.loop_after, std::move(matters));
   show([&](const auto& step) { tracer.step(step); });
   tracer.finish(counterexample);

@@ -93,6 +93,14 @@ public:
   explicit Reader(TermManager& terms) : terms_(terms) {}
 
   Term read(Term formula, const Known& known) {
+    formula = folded(formula);
+    if (formula.op() == Op::Not && is_junction(formula.arg(0))) {
+      bool all = formula.arg(0).op() == Op::And;
+      std::vector<Term> parts;
+      for (Term part : formula.arg(0).args())
+        parts.push_back(terms_.negate(part));
+      return all ? disjunction(parts, known) : conjunction(std::move(parts), known);
+    }
     if (std::optional<Comparison> c = as_comparison(formula)) {
       auto at = known.find(c->term.id());
       std::optional<bool> value = at == known.end() ? std::nullopt : at->second.decides(*c);
@@ -106,6 +114,39 @@ public:
   }
 
 private:
+  static bool is_junction(Term t) { return t.op() == Op::And || t.op() == Op::Or; }
+
+  /// A sum or difference of constants as one.
+  Term folded_value(Term t) {
+    bool sum = t.op() == Op::Add || t.op() == Op::Sub;
+    if (!sum || t.arity() != 2 || !t.type().is_integer()) return t;
+    Term a = folded_value(t.arg(0));
+    Term b = folded_value(t.arg(1));
+    if (!a.is_constant() || !b.is_constant()) return t;
+    Integer value = t.op() == Op::Add ? a.value() + b.value() : a.value() - b.value();
+    return terms_.constant(t.type(), t.type().is_machine() ? wrap(t.type(), value) : value);
+  }
+
+  /// A comparison, its constants computed.
+  Term folded(Term t) {
+    if (t.op() == Op::Not) {
+      Term inner = folded(t.arg(0));
+      return inner == t.arg(0) ? t : terms_.negate(inner);
+    }
+    bool compares = t.op() == Op::Eq || t.op() == Op::Le || t.op() == Op::Lt;
+    if (!compares || !t.arg(0).type().is_integer()) return t;
+    Term a = folded_value(t.arg(0));
+    Term b = folded_value(t.arg(1));
+    if (a.is_constant() && b.is_constant())
+      return terms_.truth(t.op() == Op::Eq   ? a.value() == b.value()
+                          : t.op() == Op::Le ? a.value() <= b.value()
+                                             : a.value() < b.value());
+    if (a == t.arg(0) && b == t.arg(1)) return t;
+    return t.op() == Op::Eq   ? terms_.eq(a, b)
+           : t.op() == Op::Le ? terms_.le(a, b)
+                              : terms_.lt(a, b);
+  }
+
   /// What every value of a machine type satisfies says nothing.
   static Range of_type(Term term) {
     Range range;

@@ -80,10 +80,19 @@ TEST_F(ReadableTest, ABranchThatIsTrueIsAnAlternative) {
   EXPECT_EQ(readable(terms_, choice), terms_.le(x_, n(2)));
 }
 
+TEST_F(ReadableTest, ConstantsAreComputed) {
+  Term above =
+      terms_.conj(terms_.lt(n(0), n(1)), terms_.lt(terms_.binary(Op::Sub, n(5), n(1)), x_));
+  Term below = terms_.conj(terms_.lt(n(1), n(0)), terms_.lt(x_, y_));
+  Term shown = readable(terms_, terms_.negate(terms_.disj(above, below)));
+  EXPECT_EQ(shown, readable(terms_, terms_.negate(terms_.lt(n(4), x_))));
+}
+
 TEST_F(ReadableTest, TheMeaningStays) {
   std::mt19937 random(5);
   for (int round = 0; round < 2000; ++round) {
     Term formula = random_formula(random, 2);
+    if (round % 2 == 1) formula = terms_.negate(formula);
     Term shown = readable(terms_, formula);
     for (int x = -4; x <= 4; ++x)
       for (int y = -4; y <= 4; ++y)
