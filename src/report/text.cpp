@@ -93,7 +93,7 @@ std::string inputs_text(const Counterexample& c) {
     if (input.origin == ir::volatile_kept) continue;
     bool made = !input.stands_for.empty();
     rows.push_back({made ? input.stands_for : asking(input.origin),
-                    "= " + input.shown,
+                    "= " + (input.shown.empty() ? input.value : input.shown),
                     input.type,
                     made ? "before the call" : describe(input.place)});
   }

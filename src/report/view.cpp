@@ -106,8 +106,8 @@ std::vector<ShownInput> to_shown(const ir::Program& program,
                       to_place(program.files, input.range),
                       {},
                       {}});
-    auto pattern = static_cast<std::uint64_t>(input.value);
-    result.back().shown = floating ? exact_and_decimal(input.type, pattern) : result.back().value;
+    if (floating)
+      result.back().shown = exact_and_decimal(input.type, static_cast<std::uint64_t>(input.value));
     result.back().stands_for = stands_for(input.origin, result.back().place.text);
   }
   return result;

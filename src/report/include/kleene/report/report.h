@@ -21,7 +21,7 @@ struct ShownInput {
   std::string type;
   std::string origin;
   SourcePlace place;
-  std::string shown; ///< the value for people
+  std::string shown; ///< the value for people, if they are shown another one
   /// The part of the entry's arguments, or of a global variable, that it gives; or empty.
   std::string stands_for;
 };
