@@ -88,6 +88,12 @@ std::string describe_inputs(const std::vector<Input>& inputs) {
   return inputs.size() > shown ? text + ", ..." : text;
 }
 
+/// Did the run end before the entry function was called, on arguments that its contract excludes?
+bool is_excluded(const ir::Program& program, const ir::RunResult& run) {
+  return run.ending == ir::Ending::Blocked && !run.stack.empty()
+         && program.procedure(run.stack.back().procedure).name == ir::made_entry;
+}
+
 /// What the interpreter says to a violation that compiled code shows; empty if it does not count.
 std::string contradiction(const Problem& problem,
                           const WatchedRun& seen,
@@ -95,6 +101,7 @@ std::string contradiction(const Problem& problem,
                           Budget& budget) {
   Replay run = replay(problem, {seen.inputs, most_steps}, budget);
   if (run.run.indeterminate || run.run.assumed || run.run.foreign) return {};
+  if (is_excluded(problem.program, run.run)) return {};
   switch (run.run.ending) {
   case ir::Ending::UndefinedBehaviour:
   case ir::Ending::InputsExhausted:

@@ -130,7 +130,18 @@ private:
       line.kind = ShownStep::Kind::Branch;
       return *taken ? "is true" : "is false";
     }
+    if (std::string freed = freed_text(step); !freed.empty()) return freed;
     return changes.empty() ? input_text(step) : changes;
+  }
+
+  /// Of memory that is given back; objects of a block end without a word.
+  std::string freed_text(const Step& step) const {
+    const auto* statement = std::get_if<ir::Free>(&step.edge->statement);
+    if (statement == nullptr) return {};
+    std::optional<Integer> address = memory_.evaluate(step, statement->address);
+    const LiveObject* o = address ? memory_.gone_at(static_cast<std::uint64_t>(*address)) : nullptr;
+    bool heap = o != nullptr && o->name.find('#') != std::string::npos;
+    return heap ? "frees " + o->name : std::string();
   }
 
   /// Of the condition of an `if` or a loop, if the step is what follows its evaluation.

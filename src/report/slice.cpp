@@ -49,7 +49,8 @@ private:
     std::vector<std::size_t> from;
   };
   using StorageKey =
-      std::pair<std::size_t, std::uint64_t>; ///< activation and variable, or 0 and address
+      std::pair<std::size_t,
+                std::uint64_t>; ///< activation and variable, or `bytes` or `lives` and address
   static constexpr std::size_t most_steps = 200'000;
 
   bool full() const { return steps_ >= most_steps; }
@@ -72,12 +73,20 @@ private:
     std::vector<std::size_t> from;
     for_each_subterm(term, [&](Term t) {
       if (t.op() == Op::Variable && !t.type().is_memory()) look_up(place(step, t.variable()), from);
+      if (std::optional<Integer> address = place_asked_for(step, t))
+        look_up({lives, static_cast<std::uint64_t>(*address)}, from);
       if (t.op() != Op::Load) return;
       if (std::optional<Integer> address = memory_.evaluate(step, t.arg(1)))
         for (std::uint64_t i = 0; i < t.type().bytes(); ++i)
           look_up({bytes, static_cast<std::uint64_t>(*address) + i}, from);
     });
     return from;
+  }
+
+  /// The address of which a term tells whether an object is there.
+  std::optional<Integer> place_asked_for(const Step& step, Term t) const {
+    bool asks = t.op() == Op::Valid || t.op() == Op::Writable || t.op() == Op::Freeable;
+    return asks ? memory_.evaluate(step, t.arg(1)) : std::nullopt;
   }
 
   /// Parameters get their arguments, and results what the callee returns.
@@ -130,6 +139,15 @@ private:
   void execute(const Step& step, const ir::Alloc& s) {
     written_[place(step, s.target)] = add(reads(step, s.size));
   }
+  void execute(const Step& step, const ir::Free& s) {
+    constexpr std::uint64_t largest = 4096;
+    std::size_t node = add(reads(step, s.address));
+    std::optional<Integer> address = memory_.evaluate(step, s.address);
+    const LiveObject* o =
+        address ? memory_.object_at(static_cast<std::uint64_t>(*address)) : nullptr;
+    for (std::uint64_t i = 0; o != nullptr && i < std::min(o->size, largest); ++i)
+      written_[{lives, o->base + i}] = node;
+  }
   void execute(const Step& step, const ir::Assume& s) {
     add(reads(step, s.condition));
     if (s.kind == ir::AssumeKind::Guard) decision_ = nodes_of_step_;
@@ -141,6 +159,7 @@ private:
 
   static constexpr std::size_t globals = SIZE_MAX;
   static constexpr std::size_t bytes = 0;
+  static constexpr std::size_t lives = SIZE_MAX - 1;
 
   const ir::Program& program_;
   MemoryModel memory_;

@@ -92,8 +92,26 @@ std::string specification_of(const std::string& entry_function,
   return text;
 }
 
+/// Does the execution end at a failing assertion?
+bool shows_assertion(const ir::Program& program, const verify::Accepted& accepted) {
+  if (!accepted.replay || accepted.replay->run.ending != ir::Ending::TargetReached) return false;
+  const ir::RunResult& run = accepted.replay->run;
+  if (!run.location.valid() || run.stack.empty()) return false;
+  const ir::Procedure& last = program.procedure(run.stack.back().procedure);
+  const std::optional<ir::Target>& target = last.locations[run.location.index()].target;
+  return target && target->kind == ir::TargetKind::Assertion;
+}
+
 /// What a witness is about: memory safety as a whole, or one property of those that were asked about together.
-std::string specification_of(const verify::Goal& goal, const verify::Accepted& accepted) {
+std::string specification_of(const verify::Goal& goal,
+                             const ir::Program& program,
+                             const verify::Accepted& accepted) {
+  if (shows_assertion(program, accepted)) {
+    verify::Goal assertion;
+    assertion.entry = goal.entry;
+    assertion.targets.functions = {verify::assertion_failure};
+    return verify::specification_of(assertion);
+  }
   if (goal.property != Property::Safety) return goal.specification;
   const std::vector<Property> memory = parts_of(Property::ValidMemsafety);
   if (std::ranges::equal(goal.targets.checks, std::set(memory.begin(), memory.end()))
@@ -114,7 +132,7 @@ void write_witness(WitnessHeader header,
                    const verify::Question& question,
                    const verify::Accepted& accepted,
                    Report& report) {
-  header.specification = specification_of(goal, accepted);
+  header.specification = specification_of(goal, question.problem.program, accepted);
   if (header.specification.empty())
     return warn(report, "no witness is written: competitions have no property of this kind");
   WitnessText witness = witness_text(question.problem, accepted, header);

@@ -154,9 +154,8 @@ std::string decimal(Type type, std::uint64_t pattern) {
 std::string exact_and_decimal(Type type, std::uint64_t pattern) {
   constexpr double small = 1e6;
   double number = float_number(type, pattern);
-  std::string text = decimal(type, pattern);
   bool plain = !std::isfinite(number) || (std::trunc(number) == number && std::abs(number) < small);
-  return plain ? text : fmt::format("{:a} ({})", number, text);
+  return plain ? decimal(type, pattern) : float_text(type, pattern);
 }
 
 std::string ValueText::operator()(VarId v, Integer value, const MemoryModel& memory) const {

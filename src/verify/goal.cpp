@@ -26,6 +26,7 @@ Result<Goal> goal_of(const task::PropertyLine& line) {
   goal.entry = line.entry;
   goal.property = *line.property;
   if (line.names == FormulaText::Names::Function) goal.targets.functions = {line.argument};
+  goal.targets.assertions = goal.targets.functions.contains(assertion_failure);
   if (line.names == FormulaText::Names::Label) goal.targets.labels = {line.argument};
   if (entry(*line.property).sites) goal.targets.checks = {*line.property};
   return goal;
@@ -77,9 +78,13 @@ std::string specification_of(const Goal& goal) {
     return text;
   }
   bool label = goal.targets.functions.empty() && !goal.targets.labels.empty();
+  bool assertion = goal.targets.functions == std::set<std::string>{assertion_failure};
+  const std::string named = label       ? *goal.targets.labels.begin()
+                            : assertion ? assertion_failure
+                                        : "reach_error";
   for (const FormulaText& formula : entry(goal.property).formulas)
     if (label == (formula.names == FormulaText::Names::Label))
-      return check_text(formula, label ? *goal.targets.labels.begin() : "reach_error", goal.entry);
+      return check_text(formula, named, goal.entry);
   return {};
 }
 

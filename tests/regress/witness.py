@@ -212,6 +212,12 @@ class Witness(unittest.TestCase):
         self.assertTrue(lines[place["line"] - 1][place["column"] - 1:].startswith("reach_error();"))
         self.assertIn("call(reach_error())", entry["metadata"]["task"]["specification"])
 
+    def test_a_failing_assertion(self):
+        program = "#include <assert.h>\n" + VIOLATED.replace("if (sum == 84) reach_error()", "assert(sum != 84)")
+        entry = self.parsed(self.check(program, "false(unreach-call)"))
+        self.assertIn("call(__assert_fail())", entry["metadata"]["task"]["specification"])
+        self.validate(program.replace("sum != 84", "sum != 85"), (self.folder / "w.yml").read_text(), "unknown", SHORT)
+
     def test_overflow(self):
         entry = self.parsed(self.check(OVERFLOW, "false(no-overflow)", "--property", "no-overflow"))
         place = entry["content"][-1]["segment"][0]["waypoint"]["location"]

@@ -3,6 +3,7 @@
 
 #include "kleene/evidence/inductive.h"
 #include "kleene/evidence/object_program.h"
+#include "kleene/logic/floats.h"
 
 #include <algorithm>
 #include <set>
@@ -39,6 +40,7 @@ public:
     for (VarId v : variables)
       if (interesting(v)) values.push_back(terms_.variable(v, program_.variable(v).type));
     relate(values);
+    relate_floats(variables);
     if (is_start_) return;
     for (VarId v : inputs())
       for (Term value : values)
@@ -60,6 +62,7 @@ public:
         continue;
       add(t);
       add(terms_.negate(t));
+      if (t.op() == op(FloatOp::Lt)) add(floating(terms_, FloatOp::Le, t.arg(0), t.arg(1)));
       if (t.op() != Op::Lt) continue;
       add(terms_.le(t.arg(0), t.arg(1)));
       add(terms_.le(t.arg(1), t.arg(0)));
@@ -169,12 +172,28 @@ private:
   void look_at(Term t) {
     for_each_subterm(t, [&](Term s) {
       if (s.is_variable()) used_.insert(s.variable());
-      bool compares = s.op() == Op::Lt || s.op() == Op::Le || s.op() == Op::Eq;
+      bool floats = is_float(s.op());
+      for (Term a : s.args())
+        if (floats && a.is_variable() && is_float_pattern(a.type())) floats_.insert(a.variable());
+      bool compares = s.op() == Op::Lt || s.op() == Op::Le || s.op() == Op::Eq
+                      || (floats && s.type().is_bool());
       if (compares && !variables_of(s).empty() && !reads_memory(s)) conditions_.insert(s);
       if (s.op() == Op::Add && s.arg(1).is_constant() && s.arg(1).value() > 1
           && factors_.size() < most_factors)
         factors_.insert(s.arg(1).value());
     });
+  }
+
+  /// Which of two numbers is not the larger one; neither is NaN then.
+  void relate_floats(const std::vector<VarId>& variables) {
+    constexpr std::size_t most = 6;
+    std::vector<Term> values;
+    for (VarId v : variables)
+      if (floats_.contains(v) && values.size() < most)
+        values.push_back(terms_.variable(v, program_.variable(v).type));
+    for (Term x : values)
+      for (Term y : values)
+        if (x != y && x.type() == y.type()) add(floating(terms_, FloatOp::Le, x, y));
   }
 
   /// A pointer that moves on while a number of bytes goes down.
@@ -239,6 +258,7 @@ private:
   const ir::Procedure& procedure_;
   bool is_start_ = false;
   std::set<VarId> used_;
+  std::set<VarId> floats_; ///< operands of operators on floats
   struct ById {
     bool operator()(Term a, Term b) const { return a.id() < b.id(); }
   };

@@ -1,4 +1,4 @@
-// KLEENE: args="--property valid-deref --time-limit 60" expect=unknown engines=one
+// KLEENE: args="--property valid-deref" expect=false(valid-deref) line=6 native=yes engines=one
 #include <stdlib.h>
 int main(void) {
   char *p = malloc(0);

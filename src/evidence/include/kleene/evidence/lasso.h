@@ -31,8 +31,9 @@ struct LassoJudgement {
 
 /// Runs the stem, then the loop twice, in the interpreter. Accepts if the loop begins and ends in the
 /// same procedure and location, with the same globals, locals on top of the stack and memory, never
-/// returns below where it began, allocates nothing, and consumes exactly its inputs. Executions with
-/// a signed overflow or a value that nobody knows are refused.
+/// returns below where it began, allocates nothing, and consumes exactly its inputs. Variables that
+/// cannot change the way of an execution (`kleene/ir/steering.h`), as one that counts rounds, may have
+/// other values. Executions with a signed overflow or a value that nobody knows are refused.
 LassoJudgement judge(const Problem& problem, const Lasso& lasso, Budget& budget);
 
 } // namespace kleene::evidence

@@ -24,6 +24,9 @@ struct Goal {
   std::vector<Diagnostic> notes;
 };
 
+/// What a failing assertion calls: a property that names it is about assertions.
+inline const std::string assertion_failure = "__assert_fail";
+
 /// The targets if nobody names a property: every way to say "this must not happen".
 ir::TargetSelection default_targets();
 
